@@ -3,7 +3,7 @@ import { NATIVE_TOKEN } from '../core/address-book.ts'
 import type { ToolContext } from '../core/context.ts'
 import { ToolError } from '../core/errors.ts'
 import { isAddressEqual } from '../core/is-address-equal.ts'
-import type { Need } from '../core/need.ts'
+import type { PlacedNeed } from '../core/need.ts'
 import type { TransactionPlan } from '../core/plan.ts'
 
 interface Amount {
@@ -18,7 +18,7 @@ interface Amount {
  */
 export function assertFillWithin(
   names: { readonly tool: string; readonly need: string; readonly filler: string },
-  need: Need,
+  need: PlacedNeed,
   { expectation }: TransactionPlan,
   { account, book }: Pick<ToolContext, 'account' | 'book'>,
 ): void {
@@ -52,8 +52,36 @@ export function assertFillWithin(
   }
 }
 
+/**
+ * Assert that a plan only ends what a position holds or owes: nothing of it grows, nothing is paid but where a debt falls,
+ * and no allowance is left.
+ *
+ * @throws ToolError NEED_OUT_OF_BOUNDS
+ */
+export function assertOnlyEnds(
+  names: { readonly tool: string; readonly need: string; readonly filler: string },
+  { expectation: { assets, allowances, positions } }: TransactionPlan,
+  { account }: Pick<ToolContext, 'account'>,
+): void {
+  const refuse = (subject: string, found: bigint) => {
+    throw new ToolError('NEED_OUT_OF_BOUNDS', { ...names, subject, found, bound: 'at most', expected: 0n })
+  }
+  for (const { kind, unitsDelta } of positions) {
+    if (kind !== 'leaving' && unitsDelta > 0n) refuse(`what is ${kind} of the position`, unitsDelta)
+  }
+  const repays = positions.some(({ kind, unitsDelta }) => kind === 'owed' && unitsDelta < 0n)
+  for (const { token, deltaBaseUnits, account: of } of assets) {
+    if (isAddressEqual(of, account) && deltaBaseUnits < 0n && !repays) {
+      refuse(`what is paid of ${token}`, -deltaBaseUnits)
+    }
+  }
+  for (const { spender, valueBaseUnits } of allowances) {
+    if (valueBaseUnits > 0n) refuse(`the allowance of ${spender}`, valueBaseUnits)
+  }
+}
+
 function boundsOf(
-  need: Need,
+  need: PlacedNeed,
   wrapped: Address | undefined,
 ): { readonly paid?: Amount; readonly bought?: Amount } {
   switch (need.need) {

@@ -71,7 +71,11 @@ export function settleReceipt(
   const { account } = runner.context
   try {
     const { plan } = body
-    const settled = tool.settle({ params: body.params, plan, receipt, account }) as Settlement<Json>
+    const { settledBy } = plan
+    const settleBy = (by: typeof tool, params: Json, settled?: Settlement<Json>) =>
+      by.settle({ params, plan, receipt, account, ...(settled ? { settled } : {}) }) as Settlement<Json>
+    const inner = settledBy && settleBy(toolbox.find(settledBy.tool, ['write']), settledBy.params)
+    const settled = settleBy(tool, body.params, inner)
     const beyond = fillers
       .filter(({ need }) => plan.filled?.includes(need))
       .flatMap(({ observe }) => observe?.({ plan, receipt, account }).assets ?? [])

@@ -1,11 +1,11 @@
 import { getAddress } from 'viem'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NATIVE_TOKEN } from '../core/address-book.ts'
 import { createEventBus } from '../core/events.ts'
 import { collectFillers } from '../core/filler.ts'
 import type { BuyNeed, Need, SellNeed } from '../core/need.ts'
 import type { Expectation } from '../core/outcome.ts'
-import { planTransaction, planWithNeeds, type UnfilledPlan } from '../core/plan.ts'
+import { planTransaction, planUnwind, planWithNeeds, type UnfilledPlan } from '../core/plan.ts'
 import { Type } from '../core/schema.ts'
 import { defineWriteTool, type ToolDef, type WriteTool } from '../core/tool-def.ts'
 import { SWAP } from '../kit/kinds/swap.ts'
@@ -131,7 +131,7 @@ function open(tools: readonly WriteTool[], venues: readonly Venue[] = []) {
 }
 
 const fill = (
-  needs: UnfilledPlan['needs'],
+  needs: Parameters<typeof planWithNeeds>[0],
   { filling }: ReturnType<typeof open>,
   own: Partial<Expectation> = {},
 ) => fillNeeds(NEEDY, planWithNeeds(needs, [OWN], own), filling)
@@ -270,4 +270,66 @@ test('error: two protocols that fill one need', () => {
       { id: 'b', fills },
     ]),
   ).toThrow('a and b both fill "wrap"')
+})
+
+describe('a step that ends a position', () => {
+  const STEP = planUnwind({ kind: 'leave', params: { amount: '1' } })
+  const leave = (expectation: Partial<Expectation>, riskTier?: WriteTool['riskTier']) => {
+    const tool = define('leaver', '5', expectation, riskTier)
+    const filling = {
+      toolbox: { has: () => true, find: () => tool },
+      actions: [
+        {
+          kind: 'leave',
+          params: Type.Object({ amount: Type.String() }),
+          venues: [
+            {
+              protocol: 'lender',
+              reads: [],
+              write: 'leaver',
+              offer: async (params: unknown) => ({ params }),
+            },
+          ],
+          resolve: async (params: unknown) => ({ tool: 'leaver', params }),
+        },
+      ],
+      fillers: [],
+      read: async () => ({ data: {} }),
+      runner: open([]).filling.runner,
+    } as unknown as Filling
+    return fillNeeds(NEEDY, STEP, filling)
+  }
+  const units = (kind: 'held' | 'owed' | 'leaving', unitsDelta: bigint) => ({
+    protocol: 'lender',
+    key: 'new' as const,
+    kind,
+    unitsDelta,
+  })
+
+  test('default: it is planned, and settled, by its own tool', async () => {
+    const plan = await leave({
+      positions: [units('held', -5n), units('leaving', 5n)],
+      assets: [delta(USDC, 7n)],
+    })
+    expect(marksOf(plan)).toBe('5')
+    expect(plan.settledBy).toEqual({ tool: 'leaver', params: { amount: '1' } })
+  })
+
+  test('behavior: a debt that falls is paid for', async () => {
+    const plan = await leave({ positions: [units('owed', -5n)], assets: [delta(USDC, -7n)] })
+    expect(marksOf(plan)).toBe('5')
+  })
+
+  test.each([
+    ['what is held grows', { positions: [units('held', 1n)] }],
+    ['what is owed grows', { positions: [units('owed', 1n)], assets: [delta(USDC, 7n)] }],
+    ['something is paid for nothing', { positions: [units('held', -5n)], assets: [delta(USDC, -1n)] }],
+    ['an allowance is left', { positions: [units('held', -5n)], allowances: [allowance(1n)] }],
+  ])('error: NEED_OUT_OF_BOUNDS where %s', async (_, expectation) => {
+    await expect(leave(expectation)).rejects.toMatchObject({ code: 'NEED_OUT_OF_BOUNDS' })
+  })
+
+  test('error: NEED_NOT_FILLED by a tool of a higher risk', async () => {
+    await expect(leave({}, 'layer3')).rejects.toMatchObject({ code: 'NEED_NOT_FILLED' })
+  })
 })

@@ -2,8 +2,10 @@ import type { Address } from 'viem'
 import type { AddressBook } from './address-book.ts'
 import type { ChainReader } from './chain.ts'
 import type { Clock } from './clock.ts'
+import type { GrantKeeper } from './grant-keeper.ts'
 import type { Interfaces } from './interfaces.ts'
 import type { Market } from './market.ts'
+import type { KnownKeeper } from './position-keeper.ts'
 import type { PositionSource } from './position-source.ts'
 import type { SafetyView } from './safety-view.ts'
 
@@ -17,6 +19,10 @@ export interface ToolContext {
   readonly markets: readonly Market[]
   /** Where accounts have positions beyond plain tokens. */
   readonly positionSources: readonly PositionSource[]
+  /** Know which positions a cage has in each protocol, and what ends them. */
+  readonly positions: readonly KnownKeeper[]
+  /** Know what accounts have granted, and what takes it back; tokens first, on whose allowances the others draw. */
+  readonly grants: readonly GrantKeeper[]
   /** The account that holds the funds (the PolicyCage); plans act as this account. */
   readonly account: Address
   /** The key that may act through the cage; it pays gas. */

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { Json } from './json.ts'
 
 interface Placed {
   /** How many of the plan's own calls come before it; none unless told. */
@@ -39,8 +40,22 @@ export interface BuyNeed extends Exchange {
   readonly mostInBaseUnits: bigint
 }
 
+/**
+ * A position has to be brought nearer to its end, by a step that its protocol lists (`UnwindStep`). It is all of its plan:
+ * the tool that takes the step says what becomes of it.
+ */
+export interface UnwindNeed {
+  readonly need: 'unwind'
+  /** The action kind of the step. */
+  readonly kind: string
+  readonly params: Json
+}
+
 /** A step that another protocol fills, before a plan's own calls or between them. */
-export type Need = AllowNeed | WrapNeed | SellNeed | BuyNeed
+export type PlacedNeed = AllowNeed | WrapNeed | SellNeed | BuyNeed
+
+/** What a plan may need of another protocol. */
+export type Need = PlacedNeed | UnwindNeed
 
 /** The name of a need. */
 export type NeedName = Need['need']

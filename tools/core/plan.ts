@@ -1,7 +1,8 @@
 import type { Address, Hex } from 'viem'
 import type { Json } from './json.ts'
-import type { Need, NeedName } from './need.ts'
+import type { NeedName, PlacedNeed, UnwindNeed } from './need.ts'
 import { EMPTY_OUTCOME, type Expectation } from './outcome.ts'
+import type { UnwindStep } from './position-keeper.ts'
 
 /** One call of a plan, made by the account that holds the funds. */
 export interface Call {
@@ -21,13 +22,15 @@ export interface TransactionPlan<Route extends CallRoute = 'cage'> {
   readonly expectation: Expectation
   /** What other protocols filled of it: their calls are part of everything above. */
   readonly filled?: readonly NeedName[]
+  /** The tool that planned all of it for the one that was asked, and that says what became of it. */
+  readonly settledBy?: { readonly tool: string; readonly params: Json }
 }
 
 /** Calls that the cage is to make, in this order, once others filled what they need; never judged as it is. */
 export interface UnfilledPlan {
   readonly kind: 'unfilled'
   readonly route: 'cage'
-  readonly needs: readonly [Need, ...Need[]]
+  readonly needs: readonly [PlacedNeed, ...PlacedNeed[]] | readonly [UnwindNeed]
   readonly calls: readonly Call[]
   /** What the own calls come to, the use of what is needed included. */
   readonly expectation: Expectation
@@ -115,10 +118,17 @@ export const planTransaction = planCalls('cage')
 
 /** Build a plan of calls that the cage makes once others filled its needs. */
 export const planWithNeeds = (
-  needs: UnfilledPlan['needs'],
+  needs: readonly [PlacedNeed, ...PlacedNeed[]],
   calls: readonly Call[],
   expectation: Partial<Expectation>,
 ): UnfilledPlan => ({ ...planTransaction(calls, expectation), kind: 'unfilled', needs })
+
+/** Build a plan that is a step which ends a position, as its protocol lists it. */
+export const planUnwind = ({ kind, params }: UnwindStep): UnfilledPlan => ({
+  ...planTransaction([], {}),
+  kind: 'unfilled',
+  needs: [{ need: 'unwind', kind, params }],
+})
 
 /** Build a plan of calls that the owner's gate makes, with the owner's approval of these very calls. */
 export const planOwnerTransaction = planCalls('owner')

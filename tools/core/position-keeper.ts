@@ -37,6 +37,11 @@ export const readHoldings = (
 ): Promise<readonly CountedHolding[]> =>
   chain.readContract({ address, abi: policyCageAbi, functionName: 'holdings' })
 
+/** A keeper with the protocol that it belongs to. */
+export interface KnownKeeper extends PositionKeeper {
+  readonly protocol: string
+}
+
 /** Knows the positions that a cage holds in one protocol, over any way to the chain. */
 export interface PositionKeeper {
   /** Read which positions of a cage still hold or owe anything, those on their way out included. */

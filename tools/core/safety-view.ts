@@ -104,6 +104,8 @@ export interface ConfiguredPolicy {
     readonly symbol: string
     readonly feed?: Address
     readonly isStable: boolean
+    /** The asset in which limits count. */
+    readonly isNumeraire?: boolean
   }[]
   readonly targets: readonly {
     readonly address: Address
@@ -112,6 +114,17 @@ export interface ConfiguredPolicy {
   }[]
   readonly readers: readonly { readonly address: Address; readonly protocol: string }[]
   readonly recipients: readonly Address[]
+  readonly spenders: readonly Address[]
+  /** From which block on the account may have approved anybody, and of how many blocks providers show a log at once. */
+  readonly logs: { readonly firstBlock: bigint; readonly maxBlocks: bigint }
+}
+
+/** A signature that was given and whose holder can still act on it. */
+export interface OpenSignatureView {
+  readonly permitId: Hex
+  readonly primaryType: string
+  /** Last second at which it holds; undefined where it is not known. */
+  readonly untilSeconds: number | undefined
 }
 
 /** A loss of position units that events of its protocol explain; it blocks risk until the owner clears it. */
@@ -144,6 +157,8 @@ export interface SafetyView {
   nextAuditIndex(): number
   verifyAudit(): { ok: boolean; entries: number; problem?: string }
   allowlist(address: Address): AllowlistView
+  /** Signatures that were given and are not over by their deadline; one that was cancelled before is among them. */
+  openSignatures(): readonly OpenSignatureView[]
   /** The configuration in force. */
   configured(): ConfiguredPolicy
 }

@@ -152,6 +152,8 @@ export interface SettlementInput<Input extends TSchema = TSchema> {
   readonly plan: TransactionPlan<CallRoute>
   readonly receipt: TransactionReceipt
   readonly account: Address
+  /** What the tool reports that planned all of it for this one. */
+  readonly settled?: Settlement<Json>
 }
 
 interface Planned<Input extends TSchema, Output extends TSchema, Planning>

@@ -6,7 +6,7 @@ import type { GrantKeeper } from '../core/grant-keeper.ts'
 import { collectInterfaces, type Interfaces } from '../core/interfaces.ts'
 import type { KnownWitness } from '../core/loss-witness.ts'
 import type { Market } from '../core/market.ts'
-import type { PositionKeeper } from '../core/position-keeper.ts'
+import type { KnownKeeper } from '../core/position-keeper.ts'
 import { collectPositionSources, type PositionSource } from '../core/position-source.ts'
 import type { Protocol } from '../core/protocol.ts'
 import type { KnownSignature } from '../core/signature-reader.ts'
@@ -20,7 +20,7 @@ export interface ProtocolPorts {
   readonly signatures: readonly KnownSignature[]
   /** Tokens first: what other contracts keep draws on their allowances. */
   readonly grants: readonly GrantKeeper[]
-  readonly positions: readonly PositionKeeper[]
+  readonly positions: readonly KnownKeeper[]
   readonly positionSources: readonly PositionSource[]
   readonly witnesses: readonly KnownWitness[]
 }
@@ -51,7 +51,10 @@ export function putProtocolsOn(protocols: readonly Protocol[], book: AddressBook
       const witness = explain?.(book)
       return witness ? [{ protocol: id, readLog: witness.readLog }] : []
     }),
-    positions: protocols.flatMap(({ unwind }) => unwind?.(book) ?? []),
+    positions: protocols.flatMap(({ id, unwind }) => {
+      const keeper = unwind?.(book)
+      return keeper ? [{ protocol: id, listOpen: keeper.listOpen }] : []
+    }),
     positionSources: collectPositionSources(protocols, book),
     markets: protocols.flatMap(({ market }) => market ?? []),
     fillers: collectFillers(protocols),

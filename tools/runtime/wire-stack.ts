@@ -47,7 +47,7 @@ export function wireStack(
 ): Stacks {
   const { registry, clock, besides = [] } = ports
   const { declared, safety, store, events, remainingMs } = parts
-  const { interfaces, markets, positionSources, fillers } = parts.protocols
+  const { interfaces, markets, positionSources, positions, grants, fillers } = parts.protocols
   const surroundingsOf = (protocols?: readonly string[]) => {
     const allowed = allowProtocols([ports.protocols, declared.protocols, protocols], registry)
     return {
@@ -71,6 +71,8 @@ export function wireStack(
     interfaces,
     markets,
     positionSources,
+    positions,
+    grants,
     account: ports.account,
     operator: ports.operator,
     clock,

@@ -51,6 +51,9 @@ function viewFlight(
   ]
 }
 
+/** States of permits under which a signature may have been given. */
+const SIGNING: readonly string[] = ['committing', 'committed', 'failed']
+
 /** Create the read-only sight of the safety layer that tools are given. */
 export function createSafetyView(
   deps: Providers<'readState'> & {
@@ -109,6 +112,16 @@ export function createSafetyView(
         transactionHash: row.transactionHash,
       }
     },
+    openSignatures() {
+      const { chainSeconds } = now()
+      return store.listPermits().flatMap((row) => {
+        const plan = SIGNING.includes(row.state) ? findBody(row)?.plan : undefined
+        if (plan?.kind !== 'signature') return []
+        const untilSeconds = store.findLedgerEntry(row.permitId)?.untilSeconds
+        if (untilSeconds !== undefined && untilSeconds < chainSeconds) return []
+        return [{ permitId: row.permitId, primaryType: plan.typedData.primaryType, untilSeconds }]
+      })
+    },
     nextAuditIndex: () => store.auditHead().entries + 1,
     inFlight: () => store.listPermits('committing').flatMap((row) => viewFlight(row, deps)),
     entries: (port) => store.listEntries(port),
@@ -116,6 +129,7 @@ export function createSafetyView(
     verifyAudit: () => store.verifyAudit(),
     configured() {
       const { owner, approver, guardian, minHealth, assets, targets, readers, recipients } = policy
+      const { spenders, logs } = policy
       const { perDayUsdc, hotLaneUsdc } = limits.current()
       return {
         owner,
@@ -128,6 +142,8 @@ export function createSafetyView(
         targets,
         readers,
         recipients,
+        spenders,
+        logs,
       }
     },
     allowlist(address) {

@@ -293,11 +293,18 @@ import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/
 import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
 import { TOOL_DEF as dataGetPortfolio } from '../../protocols/portfolio/data-get-portfolio.ts'
 import { TOOL_DEF as dataListPositions } from '../../protocols/portfolio/data-list-positions.ts'
+import { ACTION as portfolioExitPositionAction } from '../../protocols/portfolio/exit-position.action.ts'
 import { TOOL_DEF as intelComputePortfolioRisk } from '../../protocols/portfolio/intel-compute-portfolio-risk.ts'
 import { TOOL_DEF as intelOptimizeWeights } from '../../protocols/portfolio/intel-optimize-weights.ts'
 import { TOOL_DEF as intelPlanDeleverage } from '../../protocols/portfolio/intel-plan-deleverage.ts'
 import { TOOL_DEF as intelSizePosition } from '../../protocols/portfolio/intel-size-position.ts'
 import { TOOL_DEF as intelStressTestPortfolio } from '../../protocols/portfolio/intel-stress-test-portfolio.ts'
+import { ACTION as portfolioLiquidateAction } from '../../protocols/portfolio/liquidate.action.ts'
+import { ACTION as portfolioRevokeAllAction } from '../../protocols/portfolio/revoke-all.action.ts'
+import { TOOL_DEF as safetyExitPosition } from '../../protocols/portfolio/safety-exit-position.ts'
+import { TOOL_DEF as safetyLiquidatePositions } from '../../protocols/portfolio/safety-liquidate-positions.ts'
+import { TOOL_DEF as safetyListOpenAuthority } from '../../protocols/portfolio/safety-list-open-authority.ts'
+import { TOOL_DEF as safetyRevokeAllAuthority } from '../../protocols/portfolio/safety-revoke-all-authority.ts'
 import { TOOL_DEF as streamSubscribePositionHealth } from '../../protocols/portfolio/stream-subscribe-position-health.ts'
 import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
 import { TOOL_DEF as walletGetSafeInfo } from '../../protocols/safe/wallet-get-safe-info.ts'
@@ -732,6 +739,10 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     intelPlanDeleverage,
     intelSizePosition,
     intelStressTestPortfolio,
+    safetyExitPosition,
+    safetyLiquidatePositions,
+    safetyListOpenAuthority,
+    safetyRevokeAllAuthority,
     streamSubscribePositionHealth,
   ]),
   ...stamp('safe', [
@@ -954,6 +965,11 @@ export const ALL_ACTIONS: readonly Action[] = [
     permit2Permit2ApproveAction,
     permit2RevokePermit2AllowanceAction,
     permit2SignPermitAction,
+  ]),
+  ...stampActions('portfolio', [
+    portfolioExitPositionAction,
+    portfolioLiquidateAction,
+    portfolioRevokeAllAction,
   ]),
   ...stampActions('uniswap-v2', [
     uniswapV2AddLiquidityAction,

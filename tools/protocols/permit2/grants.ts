@@ -5,6 +5,7 @@ import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { Grant, GrantKeeper, Precaution } from '../../core/grant-keeper.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call } from '../../core/plan.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
 import { permit2Abi } from './abi.ts'
 import { BASE } from './base.ts'
 
@@ -62,7 +63,7 @@ async function readLive(
       ({ address, abi: permit2Abi, functionName: 'allowance', args: [owner, token, spender] }) as const,
   )
   const allowances = book.multicall
-    ? await chain.multicall({ multicallAddress: book.multicall, allowFailure: false, contracts })
+    ? await chain.multicall({ ...inOneCall(book), allowFailure: false, contracts })
     : await Promise.all(contracts.map((contract) => chain.readContract(contract)))
   return candidates.flatMap((grant, index) => {
     const [amountBaseUnits = 1n, , nonce = 0] = allowances[index] ?? []

@@ -2,12 +2,12 @@ import type { Address } from 'viem'
 import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Grant, GrantKeeper } from '../../core/grant-keeper.ts'
+import { createGrantSet } from '../../core/grant-set.ts'
 import { inTime } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { splitBlocks } from '../evidence/log-parts.ts'
 import { CONFIRMATIONS } from '../evidence/second-provider.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
-import { createGrantSet } from './grant-set.ts'
 
 /** Who was ever approved by account or operator, by what one provider shows of the chain's own log. */
 export interface ApprovalLog {

@@ -11,6 +11,7 @@ import type { Interfaces } from '../../core/interfaces.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call, TransactionPlan } from '../../core/plan.ts'
 import type { OpenPosition, UnwindStep } from '../../core/position-keeper.ts'
+import { listDueSteps } from '../../core/unwind-steps.ts'
 import {
   disarmFees,
   type HaltRoute,
@@ -30,7 +31,6 @@ import { EXITS } from '../policy/phases.ts'
 import type { AssetRule, SafetyPolicy } from '../policy/policy.ts'
 import type { HaltItem, Residual } from './halt-report.ts'
 import { type Left, nameCounted, type ResidualDeps, readOpen, readResidual } from './halt-residual.ts'
-import { listDueSteps } from './unwind-steps.ts'
 
 /** Plans the sale of an asset for the numeraire over one way to the chain; undefined when there is nothing to sell. */
 export type Liquidator = (token: Address, chain: ChainReader) => Promise<TransactionPlan | undefined>

@@ -4,6 +4,7 @@ import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import type { Grant, GrantKeeper, LiveGrants, Revocation } from '../../core/grant-keeper.ts'
+import { createGrantSet } from '../../core/grant-set.ts'
 import { inTime } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call, TypedData } from '../../core/plan.ts'
@@ -15,6 +16,7 @@ import {
   readHoldings,
 } from '../../core/position-keeper.ts'
 import type { KnownSignature, Liveness } from '../../core/signature-reader.ts'
+import { waitsUntil } from '../../core/unwind-steps.ts'
 import { decodeCalls } from '../evidence/decode-calls.ts'
 import { findSignatureReader } from '../evidence/find-signature-reader.ts'
 import { type PermitBody, readBody } from '../permit/permit.ts'
@@ -22,9 +24,7 @@ import type { SafetyPolicy } from '../policy/policy.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
 import type { ApprovalLog } from './approval-log.ts'
-import { createGrantSet } from './grant-set.ts'
 import type { Exposure, LiveSignature, LiveTransaction, Residual } from './halt-report.ts'
-import { waitsUntil } from './unwind-steps.ts'
 
 /** What is enumerated with. */
 export interface ResidualDeps {

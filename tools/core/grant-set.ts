@@ -1,4 +1,4 @@
-import type { Grant } from '../../core/grant-keeper.ts'
+import type { Grant } from './grant-keeper.ts'
 
 /** Create a set of grants: each token and spender once for its owner and the contract that keeps it. */
 export function createGrantSet() {

@@ -1,4 +1,4 @@
-import type { OpenPosition, UnwindStep } from '../../core/position-keeper.ts'
+import type { OpenPosition, UnwindStep } from './position-keeper.ts'
 
 /** Whether a step can be taken at a second of the chain. */
 const isDue = ({ fromSeconds = 0 }: UnwindStep, nowSeconds: bigint): boolean =>

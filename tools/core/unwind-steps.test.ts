@@ -1,6 +1,6 @@
 import { zeroAddress, zeroHash } from 'viem'
 import { expect, test } from 'vitest'
-import type { OpenPosition } from '../../core/position-keeper.ts'
+import type { OpenPosition } from './position-keeper.ts'
 import { listDueSteps, waitsUntil } from './unwind-steps.ts'
 
 const step = (kind: string, fromSeconds?: number) => ({
