@@ -31,7 +31,8 @@ export function returnsOn(grid: readonly number[], series: readonly Dated[]): nu
 }
 
 /** Arithmetic mean. */
-const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+export const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Mean product of the distances from the means. */
 export function covarianceOf(a: readonly number[], b: readonly number[]): number {
