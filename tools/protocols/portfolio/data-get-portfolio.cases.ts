@@ -1,6 +1,7 @@
 import {
   at,
   balanceOf,
+  between,
   callData,
   defineCases,
   kept,
@@ -8,6 +9,7 @@ import {
   nativeBalanceOf,
   onChain,
   product,
+  sum,
 } from '../../core/cases.ts'
 
 const POSITION =
@@ -25,6 +27,9 @@ const heldIn = (token: string, account: string, place: number) =>
 
 /** What the account owes in USDC, below zero. */
 const owed = product(heldIn('USDC', 'account', 2), '-1')
+
+/** A reader rounds debt up where the protocol rounds to the nearest. */
+const owedAtMost = between(sum(owed, '-1'), owed)
 
 /** Cases of `data_get_portfolio`. */
 export const CASES = defineCases({
@@ -68,8 +73,8 @@ export const CASES = defineCases({
         'positions.0.legs.0.kind': 'held',
         'positions.0.legs.0.amountBaseUnits': heldIn('WETH', 'account', 0),
         'positions.1.legs.0.kind': 'owed',
-        'positions.1.legs.0.amountBaseUnits': owed,
-        'positions.1.legs.0.valueMicroUsd': owed,
+        'positions.1.legs.0.amountBaseUnits': owedAtMost,
+        'positions.1.legs.0.valueMicroUsd': owedAtMost,
         'positions.1.healthWad': matching('^4980000[0-9]{12}$'),
         'positions.2.protocol': 'uniswap-v3',
         'positions.2.healthWad': null,
@@ -86,7 +91,7 @@ export const CASES = defineCases({
           [kept('minted.positionId')],
           3,
         ),
-        knownDebtsMicroUsd: owed,
+        knownDebtsMicroUsd: owedAtMost,
         // What was 255 000 USD is that still, but for what rounding took.
         netMicroUsd: matching('^2549999999[0-9]{2}$'),
         'prices.1.priceUsd': '3000',
