@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
 import {MockToken} from "../../../test/contracts/mocks/Mocks.sol";
 import {LpExposure} from "../../../tools/contracts/libraries/LpExposure.sol";
 
@@ -101,6 +102,12 @@ contract MockPositionManager {
     function transferFrom(address from, address to, uint256 id) external {
         require(ownerOf[id] == from && msg.sender == from, "owner");
         ownerOf[id] = to;
+    }
+
+    function safeTransferFrom(address from, address to, uint256 id, bytes calldata data) external {
+        require(ownerOf[id] == from && msg.sender == from, "owner");
+        ownerOf[id] = to;
+        if (to.code.length != 0) IERC721Receiver(to).onERC721Received(msg.sender, from, id, data);
     }
 
     function burn(uint256 id) external {

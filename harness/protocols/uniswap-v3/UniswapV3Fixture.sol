@@ -6,10 +6,15 @@ import {CageFixture} from "../../../test/contracts/CageFixture.sol";
 import {MockToken} from "../../../test/contracts/mocks/Mocks.sol";
 import {IPolicyCage} from "../../../tools/contracts/IPolicyCage.sol";
 import {IPositionManager} from "../../../tools/protocols/uniswap-v3/contracts/IPositionManager.sol";
+import {IStaker} from "../../../tools/protocols/uniswap-v3/contracts/IStaker.sol";
 import {LpExposure} from "../../../tools/contracts/libraries/LpExposure.sol";
 import {UniswapV3Checker} from "../../../tools/protocols/uniswap-v3/contracts/UniswapV3Checker.sol";
 import {UniswapV3Reader} from "../../../tools/protocols/uniswap-v3/contracts/UniswapV3Reader.sol";
+import {
+    UniswapV3StakerChecker
+} from "../../../tools/protocols/uniswap-v3/contracts/UniswapV3StakerChecker.sol";
 import {MockPositionManager} from "./MockPositionManager.sol";
+import {MockStaker} from "./MockStaker.sol";
 
 /// @notice A cage that may hold positions of WETH and USDC, and has 10 WETH.
 abstract contract UniswapV3Fixture is CageFixture {
@@ -17,17 +22,21 @@ abstract contract UniswapV3Fixture is CageFixture {
     MockPositionManager internal manager;
     UniswapV3Reader internal reader;
     UniswapV3Checker internal checker;
+    MockStaker internal staker;
+    UniswapV3StakerChecker internal stakerChecker;
     MockToken internal token0;
     MockToken internal token1;
 
     function _prepare() internal override {
         manager = new MockPositionManager();
-        reader = new UniswapV3Reader(IPositionManager(address(manager)));
-        checker = new UniswapV3Checker(address(manager));
+        staker = new MockStaker(manager);
+        reader = new UniswapV3Reader(IPositionManager(address(manager)), IStaker(address(staker)));
+        stakerChecker = new UniswapV3StakerChecker(address(staker));
+        checker = new UniswapV3Checker(address(manager), address(staker));
         (token0, token1) = address(weth) < address(usdc) ? (MockToken(weth), usdc) : (usdc, MockToken(weth));
     }
 
-    function _config() internal view override returns (IPolicyCage.CageConfig memory c) {
+    function _config() internal view virtual override returns (IPolicyCage.CageConfig memory c) {
         c = super._config();
         c.targets[2].target = address(manager);
         c.targets[2].selectors = new bytes4[](7);
@@ -42,7 +51,7 @@ abstract contract UniswapV3Fixture is CageFixture {
         c.places[0] = keccak256(abi.encode(manager, token0, token1, 3000));
     }
 
-    function setUp() public override {
+    function setUp() public virtual override {
         super.setUp();
         _run(_buyWeth(20_000e6));
         _pass(1 days + 1 hours);

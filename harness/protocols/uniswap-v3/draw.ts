@@ -37,6 +37,14 @@ const NEXT = '20'
 const POSITIONS = [NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, '21', '1']
 const positionId = fc.constantFrom(...POSITIONS)
 
+/** The incentive that runs from the start, of the pool in which most positions are. */
+const RUNNING = {
+  rewardToken: 'DAI',
+  startSeconds: 1_799_989_200,
+  endSeconds: 1_807_765_200,
+  refundee: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+}
+
 const idIn = ({ numberOf }: PlainTerms) => numberOf(BASE.id)
 
 const ofPosition = (
@@ -103,6 +111,19 @@ const KINDS: ProtocolDraw['kinds'] = {
   'collect-fees': ofPosition(positionId.map((id) => ({ positionId: id }))),
   'close-liquidity': ofPosition(positionId.map((id) => ({ positionId: id }))),
   'burn-position': ofPosition(positionId.map((id) => ({ positionId: id }))),
+  'stake-liquidity': ofPosition(
+    positionId.map((id) => ({ positionId: id, incentive: RUNNING })),
+    (terms) => ({ positionId: idIn(terms), incentive: RUNNING }),
+  ),
+  'unstake-liquidity': {
+    ...ofPosition(fc.record({ positionId, keepRewards: fc.boolean() })),
+    after: 'stake-liquidity',
+  },
+  'claim-incentive-rewards': {
+    after: 'unstake-liquidity',
+    draw: () => fc.constantFrom('DAI', 'WETH').map((rewardToken) => ({ rewardToken })),
+    params: ({ tokenOut }) => ({ rewardToken: tokenOut }),
+  },
   'compound-fees': ofPosition(positionId.map((id) => ({ positionId: id }))),
   'rebalance-liquidity': ofPosition(
     fc.record({ positionId, rangeTicks: fc.constantFrom(100, 1_000) }),
@@ -155,7 +176,7 @@ const KINDS: ProtocolDraw['kinds'] = {
 /** Swaps and positions in the pools of the market. */
 export const DRAW: ProtocolDraw = {
   kinds: KINDS,
-  courses: coursesOf(NEXT),
+  courses: coursesOf(NEXT, RUNNING),
   shapes: SHAPES,
   exits: drawExit,
   purchases: drawPurchase,

@@ -3,7 +3,7 @@ import { changePosition, modelAddLiquidity } from '../../vocabulary/kinds/add-li
 import { DEFAULT_SLIPPAGE_BPS, modelSwap, readTrade, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
 import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
 import type { TradeTerms } from '../../vocabulary/terms.ts'
-import { findOwner } from './model/find-owner.ts'
+import { findDepositor, findOwner } from './model/find-owner.ts'
 import { quoteTrade } from './model/quote-trade.ts'
 import { CALLS } from './model/read-calls.ts'
 
@@ -95,6 +95,29 @@ const position = (change: PositionChange['change']): KindModel => ({
   }),
 })
 
+const STAKER_REFUSALS = [
+  ...POSITION_REFUSALS,
+  'UNKNOWN_TOKEN',
+  'INCENTIVE_NOT_FOUND',
+  'INCENTIVE_NOT_OPEN',
+  'POSITION_NOT_STAKED',
+  'STAKES_UNKNOWN',
+]
+
+/** A position that is with the staker, or comes back: what it is worth stays where it was. */
+const staked = (change: PositionChange['change'], needs: readonly string[]): KindModel => ({
+  category: 'lp',
+  needs,
+  means: ({ params }) => ({
+    kind: 'position',
+    change,
+    gives: [],
+    toleranceBps: 100,
+    refusals: STAKER_REFUSALS,
+    findOwner: (ports) => findDepositor(params.positionId, ports),
+  }),
+})
+
 /** Swaps through pools of concentrated liquidity, and positions in them, by the protocol's documentation. */
 export const MODEL: ProtocolModel = {
   kinds: {
@@ -117,6 +140,20 @@ export const MODEL: ProtocolModel = {
     },
     'compound-fees': unforeseen,
     'rebalance-liquidity': unforeseen,
+    'stake-liquidity': staked('increase', ['positionId', 'incentive']),
+    'unstake-liquidity': staked('close', ['positionId']),
+    'claim-incentive-rewards': {
+      category: 'lp',
+      needs: ['rewardToken'],
+      means: ({ token }) => ({
+        kind: 'position',
+        change: 'collect',
+        gives: [],
+        gets: [token('rewardToken')],
+        toleranceBps: 0,
+        refusals: STAKER_REFUSALS,
+      }),
+    },
     'zap-in': unforeseen,
     'zap-out': unforeseen,
   },

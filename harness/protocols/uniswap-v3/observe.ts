@@ -1,5 +1,6 @@
-import { keccak256, numberToHex, parseAbi } from 'viem'
+import { type Address, keccak256, numberToHex, parseAbi } from 'viem'
 import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'
@@ -12,21 +13,34 @@ const managerAbi = parseAbi([
   'function tokenOfOwnerByIndex(address owner, uint256 index) view returns (uint256)',
   'function positions(uint256 tokenId) view returns (uint96 nonce, address operator, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 feeGrowthInside0LastX128, uint256 feeGrowthInside1LastX128, uint128 tokensOwed0, uint128 tokensOwed1)',
 ])
+const stakerAbi = parseAbi([
+  'function deposits(uint256 tokenId) view returns (address owner, uint48 numberOfStakes, int24 tickLower, int24 tickUpper)',
+])
 
-/** Read the position NFTs that an account owns: liquidity, worth what it holds at feed prices, and what is owed. */
+/**
+ * Read the position NFTs that an account owns or deposited with the staker: liquidity, worth what it holds at feed prices,
+ * and what is owed.
+ */
 export function* observe({ book, account }: Observed): ReadRounds<readonly Position[]> {
-  const address = BASE.find(book)?.positionManager
-  if (address === undefined) return []
+  const { positionManager: address, staker } = BASE.find(book) ?? {}
+  if (address === undefined || staker === undefined) return []
   const manager = { address, abi: managerAbi } as const
-  const [count] = yield* readContracts([{ ...manager, functionName: 'balanceOf', args: [account] }])
-  if (count === 0n) return []
-  const ids = yield* readContracts(
-    Array.from(
-      { length: Number(count) },
-      (_, index) =>
-        ({ ...manager, functionName: 'tokenOfOwnerByIndex', args: [account, BigInt(index)] }) as const,
-    ),
+  const owners = [account, staker]
+  const counts = yield* readContracts(
+    owners.map((owner) => ({ ...manager, functionName: 'balanceOf', args: [owner] }) as const),
   )
+  const places = owners.flatMap((owner, which) =>
+    Array.from({ length: Number(counts[which]) }, (_, index) => [owner, BigInt(index)] as const),
+  )
+  if (places.length === 0) return []
+  const listed = yield* readContracts(
+    places.map((args) => ({ ...manager, functionName: 'tokenOfOwnerByIndex', args }) as const),
+  )
+  const ids = yield* keepOwn(listed.slice(0, Number(counts[0])), listed.slice(Number(counts[0])), {
+    staker,
+    account,
+  })
+  if (ids.length === 0) return []
   const found = yield* readContracts(
     ids.map((id) => ({ ...manager, functionName: 'positions', args: [id] }) as const),
   )
@@ -56,6 +70,21 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
     }
   })
 }
+
+/** Add to an account's own positions those that it deposited. */
+function* keepOwn(
+  own: readonly bigint[],
+  staked: readonly bigint[],
+  { staker, account }: { readonly staker: Address; readonly account: Address },
+): ReadRounds<readonly bigint[]> {
+  if (staked.length === 0) return own
+  const deposits = yield* readContracts(
+    staked.map((id) => ({ address: staker, abi: stakerAbi, functionName: 'deposits', args: [id] }) as const),
+  )
+  return [...own, ...staked.filter((_, index) => isAddressEqual((deposits[index] as Deposit)[0], account))]
+}
+
+type Deposit = readonly [owner: Address, ...unknown[]]
 
 /**
  * What liquidity holds at the price of two feeds, rounded down (Uniswap V3 whitepaper, 6.2.1). All of it is in a token

@@ -4,6 +4,7 @@ import { loadArtifact } from '../../chain/artifacts.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { MARKET } from './market.ts'
 import { observe, unitOf } from './observe.ts'
+import { INCENTIVE_BOUNDS, loadStaker, openIncentives } from './open-incentives.ts'
 import { loadManager, loadRouter, openPool, tradeRound, V3_CORE, V3_PERIPHERY } from './open-pool.ts'
 import { MARKET_POOLS } from './pools.ts'
 
@@ -13,12 +14,17 @@ const DESCRIPTORS = {
   descriptor: '0x91ae842A5Ffd8d12023116943e72A606179294f3',
 } as const
 
-/** Uniswap V3 with its periphery, pools with liquidity, and two hours of trades. */
+/** Uniswap V3 with its periphery and its staker, pools with liquidity, incentives, and two hours of trades. */
 export const TESTBED = defineTestbed({
   needs: ['weth'],
-  packages: ['@uniswap/v3-core', '@uniswap/v3-periphery', '@uniswap/swap-router-contracts'],
+  packages: [
+    '@uniswap/v3-core',
+    '@uniswap/v3-periphery',
+    '@uniswap/swap-router-contracts',
+    '@uniswap/v3-staker',
+  ],
   async deploy({ chain, book, deployer }) {
-    const { factory, positionManager, quoter, swapRouter, tickLens } = BASE.on(book)
+    const { factory, positionManager, quoter, staker, swapRouter, tickLens } = BASE.on(book)
     const { library, descriptor } = DESCRIPTORS
     const weth = book.wrappedNative
     const core = loadArtifact(`${V3_CORE}/UniswapV3Factory.sol/UniswapV3Factory.json`)
@@ -35,6 +41,7 @@ export const TESTBED = defineTestbed({
     await chain.place(periphery('lens/QuoterV2.sol/QuoterV2'), quoter, [factory, weth], deployer)
     // Uniswap V2, the router's first argument, is not deployed here.
     await chain.place(loadRouter(), swapRouter, [zeroAddress, factory, positionManager, weth], deployer)
+    await chain.place(loadStaker(), staker, [factory, positionManager, ...INCENTIVE_BOUNDS], deployer)
     await chain.call({
       label: 'enable the fee of 1 basis point',
       from: deployer,
@@ -47,6 +54,7 @@ export const TESTBED = defineTestbed({
   async seed(world: WorldBuilder) {
     await world.approveAll(world.provider, BASE.on(world.book).positionManager)
     for (const pool of MARKET_POOLS) await openPool(world, pool)
+    await openIncentives(world)
   },
   prepareHistory: (world) => world.approveAll(world.trader, BASE.on(world.book).swapRouter),
   addHistory: tradeRound,

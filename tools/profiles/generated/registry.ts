@@ -346,6 +346,7 @@ import { TOOL_DEF as uniswapSwapV2FeeOnTransfer } from '../../protocols/uniswap-
 import { PROTOCOL as uniswapV3 } from '../../protocols/uniswap-v3/protocol.ts'
 import { ACTION as uniswapV3AddLiquidityAction } from '../../protocols/uniswap-v3/add-liquidity.action.ts'
 import { ACTION as uniswapV3BurnPositionAction } from '../../protocols/uniswap-v3/burn-position.action.ts'
+import { ACTION as uniswapV3ClaimIncentiveRewardsAction } from '../../protocols/uniswap-v3/claim-incentive-rewards.action.ts'
 import { ACTION as uniswapV3CloseLiquidityAction } from '../../protocols/uniswap-v3/close-liquidity.action.ts'
 import { ACTION as uniswapV3CollectFeesAction } from '../../protocols/uniswap-v3/collect-fees.action.ts'
 import { ACTION as uniswapV3CompoundFeesAction } from '../../protocols/uniswap-v3/compound-fees.action.ts'
@@ -376,6 +377,7 @@ import { ACTION as uniswapV3LiquidityLadderAction } from '../../protocols/uniswa
 import { ACTION as uniswapV3RangeOrderAction } from '../../protocols/uniswap-v3/range-order.action.ts'
 import { ACTION as uniswapV3RebalanceLiquidityAction } from '../../protocols/uniswap-v3/rebalance-liquidity.action.ts'
 import { ACTION as uniswapV3RemoveLiquidityAction } from '../../protocols/uniswap-v3/remove-liquidity.action.ts'
+import { ACTION as uniswapV3StakeLiquidityAction } from '../../protocols/uniswap-v3/stake-liquidity.action.ts'
 import { TOOL_DEF as streamSubscribeLiquidity } from '../../protocols/uniswap-v3/stream-subscribe-liquidity.ts'
 import { TOOL_DEF as streamSubscribeTrades } from '../../protocols/uniswap-v3/stream-subscribe-trades.ts'
 import { ACTION as uniswapV3SwapExactOutputAction } from '../../protocols/uniswap-v3/swap-exact-output.action.ts'
@@ -386,6 +388,7 @@ import { ACTION as uniswapV3SwapAction } from '../../protocols/uniswap-v3/swap.a
 import { TOOL_DEF as uniswapAddLiquidity } from '../../protocols/uniswap-v3/uniswap-add-liquidity.ts'
 import { TOOL_DEF as uniswapBurnPosition } from '../../protocols/uniswap-v3/uniswap-burn-position.ts'
 import { TOOL_DEF as uniswapCheckSwapApproval } from '../../protocols/uniswap-v3/uniswap-check-swap-approval.ts'
+import { TOOL_DEF as uniswapClaimIncentiveRewards } from '../../protocols/uniswap-v3/uniswap-claim-incentive-rewards.ts'
 import { TOOL_DEF as uniswapClosePosition } from '../../protocols/uniswap-v3/uniswap-close-position.ts'
 import { TOOL_DEF as uniswapCollectFees } from '../../protocols/uniswap-v3/uniswap-collect-fees.ts'
 import { TOOL_DEF as uniswapCompoundFees } from '../../protocols/uniswap-v3/uniswap-compound-fees.ts'
@@ -407,8 +410,10 @@ import { TOOL_DEF as uniswapGetPositionPerformance } from '../../protocols/unisw
 import { TOOL_DEF as uniswapGetPosition } from '../../protocols/uniswap-v3/uniswap-get-position.ts'
 import { TOOL_DEF as uniswapGetPriceImpact } from '../../protocols/uniswap-v3/uniswap-get-price-impact.ts'
 import { TOOL_DEF as uniswapGetQuote } from '../../protocols/uniswap-v3/uniswap-get-quote.ts'
+import { TOOL_DEF as uniswapGetStake } from '../../protocols/uniswap-v3/uniswap-get-stake.ts'
 import { TOOL_DEF as uniswapGetSwapResult } from '../../protocols/uniswap-v3/uniswap-get-swap-result.ts'
 import { TOOL_DEF as uniswapIncreaseLiquidity } from '../../protocols/uniswap-v3/uniswap-increase-liquidity.ts'
+import { TOOL_DEF as uniswapListIncentives } from '../../protocols/uniswap-v3/uniswap-list-incentives.ts'
 import { TOOL_DEF as uniswapListPools } from '../../protocols/uniswap-v3/uniswap-list-pools.ts'
 import { TOOL_DEF as uniswapListPositions } from '../../protocols/uniswap-v3/uniswap-list-positions.ts'
 import { TOOL_DEF as uniswapMintLadder } from '../../protocols/uniswap-v3/uniswap-mint-ladder.ts'
@@ -419,9 +424,12 @@ import { TOOL_DEF as uniswapRemoveLiquidity } from '../../protocols/uniswap-v3/u
 import { TOOL_DEF as uniswapSimulateAddLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-add-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateRemoveLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-remove-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateSwap } from '../../protocols/uniswap-v3/uniswap-simulate-swap.ts'
+import { TOOL_DEF as uniswapStakePosition } from '../../protocols/uniswap-v3/uniswap-stake-position.ts'
 import { TOOL_DEF as uniswapSwapToPrice } from '../../protocols/uniswap-v3/uniswap-swap-to-price.ts'
+import { TOOL_DEF as uniswapUnstakePosition } from '../../protocols/uniswap-v3/uniswap-unstake-position.ts'
 import { TOOL_DEF as uniswapZapIn } from '../../protocols/uniswap-v3/uniswap-zap-in.ts'
 import { TOOL_DEF as uniswapZapOut } from '../../protocols/uniswap-v3/uniswap-zap-out.ts'
+import { ACTION as uniswapV3UnstakeLiquidityAction } from '../../protocols/uniswap-v3/unstake-liquidity.action.ts'
 import { ACTION as uniswapV3ZapInAction } from '../../protocols/uniswap-v3/zap-in.action.ts'
 import { ACTION as uniswapV3ZapOutAction } from '../../protocols/uniswap-v3/zap-out.action.ts'
 import { PROTOCOL as uniswapV4 } from '../../protocols/uniswap-v4/protocol.ts'
@@ -809,6 +817,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapAddLiquidity,
     uniswapBurnPosition,
     uniswapCheckSwapApproval,
+    uniswapClaimIncentiveRewards,
     uniswapClosePosition,
     uniswapCollectFees,
     uniswapCompoundFees,
@@ -830,8 +839,10 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapGetPosition,
     uniswapGetPriceImpact,
     uniswapGetQuote,
+    uniswapGetStake,
     uniswapGetSwapResult,
     uniswapIncreaseLiquidity,
+    uniswapListIncentives,
     uniswapListPools,
     uniswapListPositions,
     uniswapMintLadder,
@@ -842,7 +853,9 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSimulateAddLiquidity,
     uniswapSimulateRemoveLiquidity,
     uniswapSimulateSwap,
+    uniswapStakePosition,
     uniswapSwapToPrice,
+    uniswapUnstakePosition,
     uniswapZapIn,
     uniswapZapOut,
   ]),
@@ -987,6 +1000,7 @@ export const ALL_ACTIONS: readonly Action[] = [
   ...stampActions('uniswap-v3', [
     uniswapV3AddLiquidityAction,
     uniswapV3BurnPositionAction,
+    uniswapV3ClaimIncentiveRewardsAction,
     uniswapV3CloseLiquidityAction,
     uniswapV3CollectFeesAction,
     uniswapV3CompoundFeesAction,
@@ -995,11 +1009,13 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV3RangeOrderAction,
     uniswapV3RebalanceLiquidityAction,
     uniswapV3RemoveLiquidityAction,
+    uniswapV3StakeLiquidityAction,
     uniswapV3SwapExactOutputAction,
     uniswapV3SwapMultiHopExactOutputAction,
     uniswapV3SwapMultiHopAction,
     uniswapV3SwapToPriceAction,
     uniswapV3SwapAction,
+    uniswapV3UnstakeLiquidityAction,
     uniswapV3ZapInAction,
     uniswapV3ZapOutAction,
   ]),

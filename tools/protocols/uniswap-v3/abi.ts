@@ -1,4 +1,4 @@
-import { parseAbi } from 'viem'
+import { parseAbi, parseAbiParameters } from 'viem'
 
 /** The part of `UniswapV3Pool` that the tools call or read from logs. */
 export const poolAbi = parseAbi([
@@ -85,4 +85,26 @@ export const tickLensAbi = parseAbi([
 export const factoryAbi = parseAbi([
   'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address pool)',
   'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
+])
+
+/** An incentive as the staker is told it; it is known by the hash of this. Source: `IUniswapV3Staker.IncentiveKey`. */
+export const INCENTIVE_KEY = parseAbiParameters(
+  '(address rewardToken, address pool, uint256 startTime, uint256 endTime, address refundee)',
+)
+
+/** The part of `UniswapV3Staker` that the tools call, decode or read from logs. */
+export const stakerAbi = parseAbi([
+  'struct IncentiveKey { address rewardToken; address pool; uint256 startTime; uint256 endTime; address refundee; }',
+  'function deposits(uint256 tokenId) view returns (address owner, uint48 numberOfStakes, int24 tickLower, int24 tickUpper)',
+  'function incentives(bytes32 incentiveId) view returns (uint256 totalRewardUnclaimed, uint160 totalSecondsClaimedX128, uint96 numberOfStakes)',
+  'function stakes(uint256 tokenId, bytes32 incentiveId) view returns (uint160 secondsPerLiquidityInsideInitialX128, uint128 liquidity)',
+  'function rewards(address rewardToken, address owner) view returns (uint256 rewardsOwed)',
+  'function getRewardInfo(IncentiveKey key, uint256 tokenId) view returns (uint256 reward, uint160 secondsInsideX128)',
+  'function stakeToken(IncentiveKey key, uint256 tokenId)',
+  'function unstakeToken(IncentiveKey key, uint256 tokenId)',
+  'function withdrawToken(uint256 tokenId, address to, bytes data)',
+  'function claimReward(address rewardToken, address to, uint256 amountRequested) returns (uint256 reward)',
+  'event IncentiveCreated(address indexed rewardToken, address indexed pool, uint256 startTime, uint256 endTime, address refundee, uint256 reward)',
+  'event TokenStaked(uint256 indexed tokenId, bytes32 indexed incentiveId, uint128 liquidity)',
+  'event TokenUnstaked(uint256 indexed tokenId, bytes32 indexed incentiveId)',
 ])

@@ -1,5 +1,13 @@
 import { defineBase } from '../../core/base.ts'
-import { factoryAbi, poolAbi, positionManagerAbi, quoterAbi, swapRouterAbi, tickLensAbi } from './abi.ts'
+import {
+  factoryAbi,
+  poolAbi,
+  positionManagerAbi,
+  quoterAbi,
+  stakerAbi,
+  swapRouterAbi,
+  tickLensAbi,
+} from './abi.ts'
 
 /** Uniswap V3 and its periphery (https://docs.uniswap.org/contracts/v3/reference/deployments); the router is SwapRouter02. */
 export const BASE = defineBase({
@@ -10,6 +18,7 @@ export const BASE = defineBase({
     quoter: { abi: quoterAbi },
     positionManager: { abi: positionManagerAbi },
     tickLens: { abi: tickLensAbi },
+    staker: { abi: stakerAbi },
     pool: { abi: poolAbi },
   },
   addresses: {
@@ -19,9 +28,31 @@ export const BASE = defineBase({
       quoter: '0x61fFE014bA17989E743c5F6cB21bF9697530B21e',
       positionManager: '0xC36442b4a4522E871399CD717aBDD847Ab11FE88',
       tickLens: '0xbfd8137f7d1516D3ea5cA83523914859ec47F573',
+      staker: '0xe34139463bA50bD61336E0c446Bd8C0867c6fE65',
     },
   },
   errors: {
+    INCENTIVE_NOT_FOUND: {
+      layer: 'tool',
+      message: 'the staker has nothing left for incentive {incentive} of pool {pool}',
+      hint: 'list incentives with uniswap_list_incentives',
+    },
+    INCENTIVE_NOT_OPEN: {
+      layer: 'tool',
+      message: 'the incentive runs from second {start:int} to {end:int}; the head is at {now:int}',
+      hint: 'choose one that is running',
+    },
+    POSITION_NOT_STAKED: {
+      layer: 'tool',
+      message: 'position {positionId} lies with {found}, not with the staker',
+      hint: 'stake it with uniswap_stake_position',
+    },
+    STAKES_UNKNOWN: {
+      layer: 'tool',
+      message:
+        'position {positionId} is staked in {found:int} incentives, of which {expected:int} are known from the last {blocks:int} blocks',
+      hint: 'name the incentives in which it is staked',
+    },
     POOL_NOT_FOUND: {
       layer: 'tool',
       message: 'no Uniswap V3 pool for {tokenA}/{tokenB} at fee {feeTier}',

@@ -1,10 +1,18 @@
 import fc from 'fast-check'
-import { type Address, encodeFunctionData, getAddress, type Hex, toFunctionSelector, zeroAddress } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  toFunctionSelector,
+  zeroAddress,
+} from 'viem'
 import { describe, expect, test } from 'vitest'
 import { type AddressBook, NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { DecodedCall, InnerCall } from '../../core/call-decoder.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
-import { positionManagerAbi, swapRouterAbi } from './abi.ts'
+import { INCENTIVE_KEY, positionManagerAbi, stakerAbi, swapRouterAbi } from './abi.ts'
 import { decodePath, encodePath, encodeReversePath } from './path.ts'
 import { NO_DEADLINE } from './pool-address.ts'
 import { PROTOCOL } from './protocol.ts'
@@ -12,6 +20,7 @@ import { PROTOCOL } from './protocol.ts'
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const router = at('1')
 const manager = at('2')
+const staker = at('6')
 const account = at('a')
 const [tokenA, tokenB, tokenC] = [at('c'), at('d'), at('e')] as const
 const book: AddressBook = {
@@ -25,6 +34,7 @@ const book: AddressBook = {
       quoter: at('4'),
       positionManager: manager,
       tickLens: at('5'),
+      staker,
     },
   },
 }
@@ -48,6 +58,37 @@ const exactInputSingle = (overrides: object = {}) =>
       },
     ],
   })
+
+const INCENTIVE = { rewardToken: tokenA, pool: at('7'), startTime: 1n, endTime: 9n, refundee: at('8') }
+
+describe('staker', () => {
+  const call = (functionName: string, ...args: readonly unknown[]) =>
+    decode(staker, encodeFunctionData({ abi: stakerAbi, functionName, args } as never))
+  const change = (id: string, what: string) => [
+    { protocol: 'uniswap-v3', contract: staker, id, change: what, owner: account },
+  ]
+
+  test('behavior: what becomes of the position, and who gets it back', () => {
+    expect(call('stakeToken', INCENTIVE, 5n)?.positions).toEqual(change('5', 'increase'))
+    expect(call('unstakeToken', INCENTIVE, 5n)?.positions).toEqual(change('5', 'decrease'))
+    expect(call('withdrawToken', 5n, at('f'), '0x')).toMatchObject({
+      recipients: [at('f')],
+      positions: change('5', 'close'),
+    })
+  })
+
+  test('behavior: who gets rewards', () => {
+    expect(call('claimReward', tokenA, at('f'), 3n)).toMatchObject({
+      recipients: [at('f')],
+      tokens: [tokenA],
+      positions: change(tokenA, 'collect'),
+    })
+  })
+
+  test('behavior: reads are no calls of a plan', () => {
+    expect(call('deposits', 5n)).toBeUndefined()
+  })
+})
 
 describe('router', () => {
   test('default', () => {
@@ -224,6 +265,20 @@ describe('position manager', () => {
     ).toBeDefined()
     expect(forbidden('approve', [zeroAddress, 5n])).toBeUndefined()
     expect(forbidden('setApprovalForAll', [at('f'), false])).toBeUndefined()
+  })
+
+  test('behavior: a position may go to the staker, from the account and into one incentive', () => {
+    const key = encodeAbiParameters(INCENTIVE_KEY, [INCENTIVE])
+    const handed = (...args: readonly unknown[]) => decode(manager, encode('safeTransferFrom', args))
+    expect(handed(account, staker, 5n, key)).toMatchObject({
+      recipients: [],
+      positions: [{ contract: manager, id: '5', change: 'increase' }],
+    })
+    expect(handed(account, staker, 5n, key)?.forbidden).toBeUndefined()
+    expect(handed(account, staker, 5n, `${key}00`)?.forbidden).toBeDefined()
+    expect(handed(account, staker, 5n)?.forbidden).toBeDefined()
+    expect(handed(at('f'), staker, 5n, key)?.forbidden).toBeDefined()
+    expect(handed(account, manager, 5n, key)?.forbidden).toBeDefined()
   })
 
   test('behavior: bundles are unfolded', () => {

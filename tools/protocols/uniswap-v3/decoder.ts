@@ -11,7 +11,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { withValue } from '../../kit/decode-bundle.ts'
 import { decodeExactly, decodeParametersExactly } from '../../kit/decode-exactly.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
-import { positionManagerAbi, swapRouterAbi } from './abi.ts'
+import { INCENTIVE_KEY, positionManagerAbi, stakerAbi, swapRouterAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { decodePath } from './path.ts'
 
@@ -25,21 +25,28 @@ const MAX_DEPTH = 8
 interface Frame {
   readonly target: Address
   readonly account: Address
+  readonly staker: Address
   readonly data: Hex
   readonly depth: number
 }
 
 type DecodeFrame = (frame: Frame) => DecodedCall | undefined
 
-/** Decode swaps of SwapRouter02 and calls of the position manager, bundles of both unfolded. */
+/** Decode swaps of SwapRouter02 and calls of the position manager, bundles of both unfolded, and of the staker. */
 export const DECODER: CallDecoder = {
   claims: [
     { target: 'own', contracts: ['swapRouter'], selectors: selectorsOf(swapRouterAbi) },
     { target: 'own', contracts: ['positionManager'], selectors: selectorsOf(positionManagerAbi) },
+    { target: 'own', contracts: ['staker'], selectors: selectorsOf(stakerAbi) },
   ],
   decode(call, { account, book }) {
-    const decode = isAddressEqual(call.to, BASE.on(book).swapRouter) ? decodeRouterCall : decodeManagerCall
-    const decoded = decode({ target: call.to, account, data: call.data, depth: 0 })
+    const { swapRouter, staker } = BASE.on(book)
+    const decode = isAddressEqual(call.to, swapRouter)
+      ? decodeRouterCall
+      : isAddressEqual(call.to, staker)
+        ? decodeStakerCall
+        : decodeManagerCall
+    const decoded = decode({ target: call.to, account, staker, data: call.data, depth: 0 })
     if (decoded === undefined || call.valueWei === 0n) return decoded
     const [paid] = decoded.outflows
     const isUsed =
@@ -183,10 +190,48 @@ function decodeManagerCall(frame: Frame): DecodedCall | undefined {
     case 'setApprovalForAll':
       return decoded.args[1] ? { ...effect, forbidden: 'setApprovalForAll' } : effect
     case 'transferFrom':
-    case 'safeTransferFrom':
-      return { ...effect, recipients: [decoded.args[1]], forbidden: 'transfer of a position' }
+    case 'safeTransferFrom': {
+      const [from, to, id, incentive] = decoded.args
+      // The staker books it as the sender's, and stakes it at once in what the bytes name.
+      const isStake =
+        incentive !== undefined &&
+        isAddressEqual(from, frame.account) &&
+        isAddressEqual(to, frame.staker) &&
+        decodeParametersExactly(INCENTIVE_KEY, incentive) !== undefined
+      return isStake
+        ? { ...effect, positions: change(id, 'increase') }
+        : { ...effect, recipients: [to], forbidden: 'transfer of a position' }
+    }
     case 'permit':
       return { ...effect, forbidden: 'permit by signature' }
+    default:
+      return undefined
+  }
+}
+
+/** What lies with the staker is whoever's deposited it, which alone may take it back: any other call of it reverts. */
+function decodeStakerCall({ target, account, data }: Frame): DecodedCall | undefined {
+  const decoded = decodeExactly(stakerAbi, data)
+  if (decoded === undefined) return undefined
+  const { functionName } = decoded
+  const effect = (id: string, change: DecodedPositionChange['change']): DecodedCall => ({
+    ...NO_EFFECT,
+    functionName,
+    positions: [{ protocol: BASE.id, contract: target, id, change, owner: account }],
+  })
+  switch (functionName) {
+    case 'stakeToken':
+      return effect(decoded.args[1].toString(), 'increase')
+    case 'unstakeToken':
+      return effect(decoded.args[1].toString(), 'decrease')
+    case 'withdrawToken': {
+      const [id, to] = decoded.args
+      return { ...effect(id.toString(), 'close'), recipients: [to] }
+    }
+    case 'claimReward': {
+      const [token, to] = decoded.args
+      return { ...effect(token, 'collect'), recipients: [to], tokens: [token] }
+    }
     default:
       return undefined
   }

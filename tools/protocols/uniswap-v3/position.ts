@@ -57,22 +57,21 @@ type RawPosition = readonly [
   owed1: bigint,
 ]
 
-/**
- * Read several positions in one request; undefined where there is none.
- *
- * @throws ToolError PROTOCOL_NOT_DEPLOYED
- */
-export async function readPositions(
-  ctx: Reading,
-  ids: readonly bigint[],
-): Promise<readonly (Position | undefined)[]> {
-  const { positionManager: address, factory } = BASE.on(ctx.book)
+/** The reads that tell several positions, for a multicall with more in it. */
+export function listPositionReads({ book }: Pick<Reading, 'book'>, ids: readonly bigint[]) {
+  const { positionManager: address } = BASE.on(book)
   const read = <Name extends 'positions' | 'ownerOf'>(functionName: Name) =>
     ids.map((id) => ({ address, abi: positionManagerAbi, functionName, args: [id] }) as const)
-  const results = await ctx.chain.multicall({
-    ...inOneCall(ctx.book),
-    contracts: [...read('positions'), ...read('ownerOf')],
-  })
+  return [...read('positions'), ...read('ownerOf')]
+}
+
+/** Take positions out of the answers to these reads; undefined where there is none. */
+export function takePositions(
+  { book }: Pick<Reading, 'book'>,
+  ids: readonly bigint[],
+  results: readonly { readonly result?: unknown }[],
+): readonly (Position | undefined)[] {
+  const { factory } = BASE.on(book)
   return ids.map((id, index) => {
     const raw = results[index]?.result as RawPosition | undefined
     const owner = results[ids.length + index]?.result as Address | undefined
@@ -92,6 +91,19 @@ export async function readPositions(
       owed: { amount0: owed0, amount1: owed1 },
     }
   })
+}
+
+/**
+ * Read several positions in one request; undefined where there is none.
+ *
+ * @throws ToolError PROTOCOL_NOT_DEPLOYED
+ */
+export async function readPositions(
+  ctx: Reading,
+  ids: readonly bigint[],
+): Promise<readonly (Position | undefined)[]> {
+  const contracts = listPositionReads(ctx, ids)
+  return takePositions(ctx, ids, await ctx.chain.multicall({ ...inOneCall(ctx.book), contracts }))
 }
 
 /**

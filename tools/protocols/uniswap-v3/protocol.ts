@@ -6,7 +6,10 @@ import { listPlaces } from './places.ts'
 import { INDEX } from './position-index.ts'
 import { createKeeper } from './unwind.ts'
 
-/** Uniswap V3. */
+/** It counts positions wherever they lie, so that one that is staked stays what it was. */
+const READER = { contract: 'UniswapV3Reader', args: ['positionManager', 'staker'] }
+
+/** Uniswap V3 and its staker. */
 export const PROTOCOL = defineProtocol(BASE, {
   title: 'Uniswap V3',
   standing: 'published',
@@ -19,9 +22,14 @@ export const PROTOCOL = defineProtocol(BASE, {
     // Swaps, and none of the router's bundles.
     swapRouter: ['exactInputSingle', 'exactOutputSingle', 'exactInput', 'exactOutput'],
     positionManager: {
-      functions: ['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn'],
-      checker: { contract: 'UniswapV3Checker', args: ['positionManager'] },
-      reader: { contract: 'UniswapV3Reader', args: ['positionManager'] },
+      functions: ['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn', 'safeTransferFrom'],
+      checker: { contract: 'UniswapV3Checker', args: ['positionManager', 'staker'] },
+      reader: READER,
+    },
+    staker: {
+      functions: ['stakeToken', 'unstakeToken', 'withdrawToken', 'claimReward'],
+      checker: { contract: 'UniswapV3StakerChecker', args: ['staker'] },
+      reader: READER,
     },
   },
   places: listPlaces,

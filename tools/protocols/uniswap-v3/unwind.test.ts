@@ -8,12 +8,14 @@ import { createKeeper } from './unwind.ts'
 
 const CAGE = '0x00000000000000000000000000000000000000c1'
 const POSITION_MANAGER = '0x00000000000000000000000000000000000000a1'
+const STAKER = '0x00000000000000000000000000000000000000d1'
 const contracts: ProtocolAddresses = {
   factory: CAGE,
   swapRouter: CAGE,
   quoter: CAGE,
   tickLens: CAGE,
   positionManager: POSITION_MANAGER,
+  staker: STAKER,
 }
 const BOOK: AddressBook = {
   chainId: 1,
@@ -35,6 +37,7 @@ const holding = (positions: Readonly<Record<string, readonly [bigint, bigint, bi
   ({
     readContract: async ({ address, functionName, args: [id] = [] }: Asked) => {
       if (functionName === 'codeOf') return [CAGE, READER]
+      if (functionName === 'ownerOf') return id === 11n ? STAKER : CAGE
       if (address === CAGE) {
         const counted = Object.keys(positions).map((key) => ({
           reader: READER,
@@ -60,6 +63,14 @@ test('behavior: what ends it is an action of the catalogue', async () => {
   const [open] = (await listOpen(holding({ 7: [1n, 0n, 0n] }))) ?? []
   expect(open?.steps[0].params).toEqual({ positionId: '7' })
   expect(ALL_ACTIONS.map(({ kind }) => kind.kind)).toContain(open?.steps[0].kind)
+})
+
+test('I57: what is staked comes back first, whatever its rewards are', async () => {
+  const [open] = (await listOpen(holding({ 11: [1n, 0n, 0n] }))) ?? []
+  expect(open?.steps).toEqual([
+    { kind: 'unstake-liquidity', params: { positionId: '11', keepRewards: true } },
+    { kind: 'close-liquidity', params: { positionId: '11' } },
+  ])
 })
 
 test('behavior: where it is not deployed there is none', () =>

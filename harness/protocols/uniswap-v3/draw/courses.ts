@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { Json } from '../../../../tools/core/json.ts'
 import { writeWorth } from '../../../vocabulary/amounts.ts'
 import { inTurn, oneOf } from '../../../vocabulary/courses.ts'
 import type { Course, DrawnStep } from '../../../vocabulary/draw.ts'
@@ -14,7 +15,7 @@ const both = (usdc: bigint) => ({
 })
 
 /** A position from its opening to its end, by the number that the origin gives next. */
-export const coursesOf = (positionId: string): readonly Course[] => [
+export const coursesOf = (positionId: string, incentive: Json): readonly Course[] => [
   {
     opens: 'add-liquidity',
     draw: ({ modestUsdc }) =>
@@ -27,6 +28,10 @@ export const coursesOf = (positionId: string): readonly Course[] => [
           oneOf([], [act('increase-liquidity', { positionId, ...both(usdc / 5n) })]),
           oneOf([], [{ trade: { actor: 'whale', tokenIn: 'WETH', tokenOut: 'USDC', amountIn: '50 WETH' } }]),
           oneOf([], [act('collect-fees', { positionId })]),
+          oneOf(
+            [],
+            [act('stake-liquidity', { positionId, incentive }), act('unstake-liquidity', { positionId })],
+          ),
           oneOf(
             [act('close-liquidity', { positionId })],
             [

@@ -18,9 +18,11 @@ contract UniswapV3Checker is ICallChecker {
 
     /// @notice The contract whose calls these are.
     address public immutable MANAGER;
+    /// @notice The staker in which positions earn rewards, and where the reader counts them as before.
+    address public immutable STAKER;
 
-    constructor(address manager) {
-        MANAGER = manager;
+    constructor(address manager, address staker) {
+        (MANAGER, STAKER) = (manager, staker);
     }
 
     /// @inheritdoc ICallChecker
@@ -30,10 +32,11 @@ contract UniswapV3Checker is ICallChecker {
         returns (bool revokes, Pledge[] memory pledges)
     {
         bytes4 selector = CallData.selector(data);
-        // A position is money: it may not be handed over or approved, whatever the list says.
+        // A position is money: it may not be handed over or approved, whatever the list says, but to the staker, which
+        // books it as the account's.
         if (
             selector == CallData.APPROVE || selector == TRANSFER_FROM || selector == SAFE_TRANSFER_FROM
-                || selector == SAFE_TRANSFER_FROM_DATA
+                || (selector == SAFE_TRANSFER_FROM_DATA && !_isDeposit(account, data))
         ) revert ICageErrors.TargetNotAllowed(MANAGER, selector);
         // Fees count only once they are collected, so no loss would show if they went to another account.
         if (selector == COLLECT) {
@@ -42,6 +45,11 @@ contract UniswapV3Checker is ICallChecker {
         }
         if (CallData.isMulticall(selector)) _checkBundle(data);
         return (revokes, pledges);
+    }
+
+    function _isDeposit(address account, bytes memory data) private view returns (bool) {
+        return CallData.addressArg(MANAGER, data, 0) == account
+            && CallData.addressArg(MANAGER, data, 1) == STAKER;
     }
 
     /// @dev What a bundle collects is counted with what it pays in, and would pay for what is lost at it.

@@ -6,16 +6,22 @@ import {Leg, Lot} from "../../../contracts/interfaces/Position.sol";
 import {CallData} from "../../../contracts/libraries/CallData.sol";
 import {IPositionManager} from "./IPositionManager.sol";
 import {LpExposure} from "../../../contracts/libraries/LpExposure.sol";
+import {IStaker} from "./IStaker.sol";
 
 /// @title UniswapV3Reader
-/// @notice Positions of a NonfungiblePositionManager; a key is a token's id.
+/// @notice Positions of a NonfungiblePositionManager, those that lie with its staker included; a key is a token's id.
 /// @dev Lots: liquidity, then what is owed of either token. Fees count once they are booked by an action of the
-/// account. A place is a pool. The pool's price is never looked at.
+/// account, rewards once they are paid; staking changes nothing. A place is a pool. The pool's price is never looked at.
 contract UniswapV3Reader is IPositionReader {
     bytes4 private constant MINT = 0x88316456; // mint(MintParams)
+    bytes4 private constant SAFE_TRANSFER_FROM_DATA = 0xb88d4fde; // safeTransferFrom(address,address,uint256,bytes)
+    bytes4 private constant STAKE = 0xf2d2909b; // stakeToken(IncentiveKey,uint256)
+    bytes4 private constant UNSTAKE = 0xf549ab42; // unstakeToken(IncentiveKey,uint256)
 
     /// @notice The contract whose positions these are.
     IPositionManager public immutable MANAGER;
+    /// @notice Where they may be staked.
+    IStaker public immutable STAKER;
 
     struct Position {
         address token0;
@@ -28,8 +34,8 @@ contract UniswapV3Reader is IPositionReader {
         uint128 owed1;
     }
 
-    constructor(IPositionManager manager) {
-        MANAGER = manager;
+    constructor(IPositionManager manager, IStaker staker) {
+        (MANAGER, STAKER) = (manager, staker);
     }
 
     /// @inheritdoc IPositionReader
@@ -73,7 +79,7 @@ contract UniswapV3Reader is IPositionReader {
         place = keccak256(abi.encode(MANAGER, p.token0, p.token1, p.fee));
         health = type(uint256).max;
         lots = new Lot[](3);
-        if (p.token0 == address(0) || MANAGER.ownerOf(uint256(key)) != account) return (place, health, lots);
+        if (p.token0 == address(0) || _ownerOf(uint256(key)) != account) return (place, health, lots);
         (uint256 amount0, uint256 amount1) = LpExposure.amounts(
             LpExposure.sqrtPriceX96(prices[0], prices[1]), p.tickLower, p.tickUpper, p.liquidity
         );
@@ -81,6 +87,12 @@ contract UniswapV3Reader is IPositionReader {
         (lots[0].legs[0], lots[0].legs[1]) = (Leg(p.token0, int256(amount0)), Leg(p.token1, int256(amount1)));
         lots[1] = _owed(p.token0, p.owed0);
         lots[2] = _owed(p.token1, p.owed1);
+    }
+
+    /// @dev Of a position that lies with the staker, who takes it back from there.
+    function _ownerOf(uint256 id) private view returns (address owner) {
+        owner = MANAGER.ownerOf(id);
+        if (owner == address(STAKER)) (owner,,,) = STAKER.deposits(id);
     }
 
     function _owed(address token, uint256 amount) private pure returns (Lot memory lot) {
@@ -108,10 +120,14 @@ contract UniswapV3Reader is IPositionReader {
         } catch Error(string memory) {}
     }
 
-    /// @dev `mint` says the id; every other function is told it first.
+    /// @dev `mint` says the id; every other function is told it: after whom it leaves and reaches, after an incentive's five
+    /// words, or first. `claimReward` is told none: what it names is nobody's position.
     function _keyOf(bytes memory data, bytes memory result) private pure returns (bytes32) {
-        if (CallData.selector(data) == MINT) return abi.decode(result, (bytes32));
-        (, uint256 id) = CallData.word(data, 0);
+        bytes4 selector = CallData.selector(data);
+        if (selector == MINT) return abi.decode(result, (bytes32));
+        uint256 place = selector == SAFE_TRANSFER_FROM_DATA ? 2 : 0;
+        if (selector == STAKE || selector == UNSTAKE) place = 5;
+        (, uint256 id) = CallData.word(data, place);
         return bytes32(id);
     }
 }
