@@ -60,6 +60,9 @@ import { ACTION as aaveV3SwapCollateralAction } from '../../protocols/aave-v3/sw
 import { ACTION as aaveV3SwapDebtAction } from '../../protocols/aave-v3/swap-debt.action.ts'
 import { ACTION as aaveV3WithdrawNativeAction } from '../../protocols/aave-v3/withdraw-native.action.ts'
 import { ACTION as aaveV3WithdrawAction } from '../../protocols/aave-v3/withdraw.action.ts'
+import { PROTOCOL as across } from '../../protocols/across/protocol.ts'
+import { TOOL_DEF as acrossListOwnDeposits } from '../../protocols/across/across-list-own-deposits.ts'
+import { TOOL_DEF as acrossQuoteBridge } from '../../protocols/across/across-quote-bridge.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
 import { PROTOCOL as balancerV2 } from '../../protocols/balancer-v2/protocol.ts'
 import { TOOL_DEF as balancerExitPool } from '../../protocols/balancer-v2/balancer-exit-pool.ts'
@@ -488,6 +491,7 @@ import { ACTION as wethWrapAction } from '../../protocols/weth/wrap.action.ts'
 /** Every protocol of the production stack. */
 export const ALL_PROTOCOLS: readonly Protocol[] = [
   aaveV3,
+  across,
   authority,
   balancerV2,
   chain,
@@ -554,6 +558,10 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     aaveWithdrawEth,
     intelEvaluateLeverageLoop,
     intelMapLiquidationLevels,
+  ]),
+  ...stamp('across', [
+    acrossListOwnDeposits,
+    acrossQuoteBridge,
   ]),
   ...stamp('balancer-v2', [
     balancerExitPool,
