@@ -67,9 +67,9 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'a scenario would have to fill it first',
     test: 'tools/safety/local/local-ports.test.ts',
   },
-  LOCAL_ENTRY_NOT_OPEN: {
-    reason: 'tools look whether an entry is open before they plan to end it',
-    test: 'tools/safety/local/local-ports.test.ts',
+  LOCAL_PART_USED: {
+    reason: 'what used the part moved the nonce, which is looked at before',
+    test: 'tools/safety/permit/claim-part.test.ts',
   },
   HALLUCINATED_ADDRESS: {
     reason: 'tools refuse unknown tokens before the hooks are asked',

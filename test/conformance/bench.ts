@@ -9,6 +9,7 @@ import type { StageSetup } from '../../harness/stage/open-stage.ts'
 import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS, type ActorName } from '../../harness/world/actors.ts'
 import { findContract } from '../../harness/world/find-contract.ts'
+import { askVenues } from '../../tools/agent/ask-venues.ts'
 import { type Filling, fillNeeds } from '../../tools/agent/fill-needs.ts'
 import { createToolbox } from '../../tools/agent/toolbox.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
@@ -85,6 +86,7 @@ export async function openBench(
       operator: ACTORS.operator.address,
       clock: stage.clock,
       safety: stage.session.agent.safety.view,
+      askVenues: (kind, params) => askVenues(kind, params, fillingFor(quietly(depsAs(account)), protocols)),
     },
   })
   /** Count the requests of a run, and hold the steps that it reports against those that it declares. */
@@ -197,6 +199,9 @@ export async function openBench(
 
   return bench
 }
+
+/** What is read on the way of a tool reports no steps of the tool's. */
+const quietly = (deps: RunnerDeps): RunnerDeps => ({ ...deps, events: createEventBus() })
 
 /** Everything of the catalogue fills what a plan needs. */
 const fillingFor = (runner: RunnerDeps, { fillers }: ProtocolPorts): Filling => ({

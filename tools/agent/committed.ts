@@ -58,7 +58,7 @@ export interface Reviewed extends Pick<Reconciled, 'permitId' | 'found'> {
 /** What reports are settled with. */
 export interface SettleDeps {
   readonly toolbox: Toolbox
-  readonly runner: RunnerDeps
+  readonly runner: { readonly context: Pick<RunnerDeps['context'], 'account'> }
   readonly fillers: readonly KnownFiller[]
 }
 

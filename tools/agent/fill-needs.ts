@@ -65,6 +65,7 @@ export async function fillNeeds(
       toleranceBps: Math.max(...expectations.map(({ toleranceBps }) => toleranceBps)),
     }),
     filled: placed.map(({ need }) => need),
+    ...(plan.part ? { part: plan.part } : {}),
   }
 }
 
@@ -190,15 +191,17 @@ const listServing = (tool: Planner, kind: string, filling: Filling): readonly Ac
 
 /** The bound goes into the call itself, so that the chain holds it as well. */
 function describeSwap(need: Extract<PlacedNeed, { readonly need: 'swap' }>): readonly [kind: string, Json] {
-  const { tokenIn, tokenOut } = need
+  const { tokenIn, tokenOut, venue } = need
+  const at: { readonly [name: string]: Json } = venue === undefined ? {} : { venue: { protocol: venue } }
   if (need.exact === 'input') {
     const amountInBaseUnits = need.amountInBaseUnits.toString()
     const amountOutMinimumBaseUnits = need.leastOutBaseUnits.toString()
-    return [SWAP.kind, { tokenIn, tokenOut, amountInBaseUnits, amountOutMinimumBaseUnits }]
+    return [SWAP.kind, { tokenIn, tokenOut, amountInBaseUnits, amountOutMinimumBaseUnits, ...at }]
   }
   const amountOutBaseUnits = need.amountOutBaseUnits.toString()
   const amountInMaximumBaseUnits = need.mostInBaseUnits.toString()
-  return [SWAP_EXACT_OUTPUT.kind, { tokenIn, tokenOut, amountOutBaseUnits, amountInMaximumBaseUnits }]
+  const bounds = { amountOutBaseUnits, amountInMaximumBaseUnits }
+  return [SWAP_EXACT_OUTPUT.kind, { tokenIn, tokenOut, ...bounds, ...at }]
 }
 
 /** Of several statements of one allowance the last call's holds; it comes first here. */

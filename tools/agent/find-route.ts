@@ -1,6 +1,7 @@
 import type { Action, Kind, Offer, RunRead } from '../core/action.ts'
 import { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
+import type { VenueRefusal } from '../core/venue-offers.ts'
 
 /** The concrete write tool that an action comes down to, with its parameters. */
 export interface ResolvedAction {
@@ -46,21 +47,23 @@ export async function findRoute(
 }
 
 /** Ask every venue at once; what refuses does not stand in the others' way. */
-async function askAll(venues: readonly Venue[], params: Json, run: RunRead) {
+export async function askAll(venues: readonly Venue[], params: Json, run: RunRead) {
   const asked = await Promise.allSettled(venues.map(async ({ offer }) => offer(params, run)))
   const offers: { readonly id: string; readonly write: string; readonly offer: Offer }[] = []
   const failures: ToolError[] = []
+  const refusals: VenueRefusal[] = []
   for (const [at, { protocol = '', write }] of venues.entries()) {
     const answer = asked[at]
     if (answer?.status === 'fulfilled') {
       if (answer.value) offers.push({ id: protocol, write, offer: answer.value })
     } else if (answer?.reason instanceof ToolError) {
       failures.push(answer.reason)
+      refusals.push({ protocol, code: answer.reason.code, reason: answer.reason.shortMessage })
     } else {
       throw answer?.reason
     }
   }
-  return { offers, failures }
+  return { offers, failures, refusals }
 }
 
 /** The better quote first; of equal ones the venue that was asked first. */

@@ -8,6 +8,7 @@ import type { Market } from './market.ts'
 import type { KnownKeeper } from './position-keeper.ts'
 import type { PositionSource } from './position-source.ts'
 import type { SafetyView } from './safety-view.ts'
+import type { AskVenues } from './venue-offers.ts'
 
 /** What a tool is given. It holds no key, no signer and no way to send. */
 export interface ToolContext {
@@ -23,6 +24,8 @@ export interface ToolContext {
   readonly positions: readonly KnownKeeper[]
   /** Know what accounts have granted, and what takes it back; tokens first, on whose allowances the others draw. */
   readonly grants: readonly GrantKeeper[]
+  /** What the venues of a shared kind offer, asked all at once. */
+  readonly askVenues: AskVenues
   /** The account that holds the funds (the PolicyCage); plans act as this account. */
   readonly account: Address
   /** The key that may act through the cage; it pays gas. */

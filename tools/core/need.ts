@@ -22,6 +22,8 @@ export interface WrapNeed extends Placed {
 
 interface Exchange extends Placed {
   readonly need: 'swap'
+  /** Id of the venue where it is traded; the best one unless told. */
+  readonly venue?: string
   readonly tokenIn: Address
   readonly tokenOut: Address
 }

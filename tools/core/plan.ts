@@ -14,12 +14,20 @@ export interface Call {
 /** How calls take effect: the cage makes them for its operator, or the owner's gate does, with the owner's approval. */
 export type CallRoute = 'cage' | 'owner'
 
+/** One of the parts of what the schedule keeps. */
+export interface EntryPart {
+  readonly entryId: Hex
+  readonly part: number
+}
+
 /** Calls that one transaction makes in order, all or nothing, and the outcome that they are to have. */
 export interface TransactionPlan<Route extends CallRoute = 'cage'> {
   readonly kind: 'transaction'
   readonly route: Route
   readonly calls: readonly Call[]
   readonly expectation: Expectation
+  /** What of the schedule it uses up: it is carried out once, and only while its entry is open. */
+  readonly part?: EntryPart
   /** What other protocols filled of it: their calls are part of everything above. */
   readonly filled?: readonly NeedName[]
   /** The tool that planned all of it for the one that was asked, and that says what became of it. */
@@ -31,6 +39,7 @@ export interface UnfilledPlan {
   readonly kind: 'unfilled'
   readonly route: 'cage'
   readonly needs: readonly [PlacedNeed, ...PlacedNeed[]] | readonly [UnwindNeed]
+  readonly part?: EntryPart
   readonly calls: readonly Call[]
   /** What the own calls come to, the use of what is needed included. */
   readonly expectation: Expectation

@@ -1,11 +1,13 @@
 import { gatherActions } from '../agent/action-kind.ts'
 import { type Archetype, declareArchetype } from '../agent/archetype.ts'
+import { askVenues } from '../agent/ask-venues.ts'
 import { type CycleRecorder, createCycleRecorder } from '../agent/cycle/cycle-recorder.ts'
 import { createRequestKinds } from '../agent/request-kinds.ts'
 import { createStack, type Stack, type StackDeps } from '../agent/stack.ts'
 import { createToolbox } from '../agent/toolbox.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { EventBus } from '../core/events.ts'
+import type { AskVenues } from '../core/venue-offers.ts'
 import { type ResolvedProfile, resolveTools } from '../profiles/resolve-tools.ts'
 import type { Safety } from '../safety/safety.ts'
 import type { SafetyStore } from '../safety/store/store.ts'
@@ -78,7 +80,11 @@ export function wireStack(
     clock,
     safety: safety.view,
   }
-  const runnerOver = (chain: ChainReader) => ({ events, remainingMs, context: { chain, ...context } })
+  const runnerOver = (chain: ChainReader, askVenues: AskVenues) => ({
+    events,
+    remainingMs,
+    context: { chain, askVenues, ...context },
+  })
   const ownKinds = [...kinds, ...createRequestKinds(untrusted, kinds)]
   // The stack's own tools come last, since of tools with one name the last is taken.
   const own = { ...profile, tools: [...untrusted, ...profile.tools, ...besides] }
@@ -89,13 +95,17 @@ export function wireStack(
     store,
     safety,
     isRead: (tool) => reads.has(tool),
-    settling: { toolbox: createToolbox(own, pins), runner: runnerOver(ports.chain), fillers },
+    settling: { toolbox: createToolbox(own, pins), runner: { context }, fillers },
     book: ports.book,
     account: ports.account,
     operator: ports.operator,
   })
-  const createOver = (chain: ChainReader, having: Pick<StackDeps, 'profile' | 'kinds' | 'requestedBy'>) =>
-    createStack({ ...having, fillers, safety, pins, cycles, runner: runnerOver(chain) })
+  const createOver = (chain: ChainReader, having: Pick<StackDeps, 'profile' | 'kinds' | 'requestedBy'>) => {
+    // Venues are asked by the stack's own reads.
+    const runner = runnerOver(chain, (kind, params) => askVenues(kind, params, stack))
+    const stack: Stack = createStack({ ...having, fillers, safety, pins, cycles, runner })
+    return stack
+  }
   return {
     profile,
     cycles,

@@ -67,6 +67,10 @@ export const PERMIT_ERRORS = defineErrors('permit', {
     message: 'entry {entryId} of the {port} is {found}, expected open',
     hint: 'list what the port keeps and name an open entry',
   },
+  LOCAL_PART_USED: {
+    message: 'part {part:int} of entry {entryId} is {found}, expected unused',
+    hint: 'another permit uses it; each part is carried out once',
+  },
   LOCAL_RECEIPT_DIFFERS: {
     message: 'the {port} says {found} of permit {permitId}, expected {expected}',
     hint: 'nothing was sent or spent by it; look at what the port keeps before you ask again',

@@ -10,6 +10,7 @@ import { assertWaited } from './announcement.ts'
 import { assertAsPermitted } from './assert-as-permitted.ts'
 import { type Anchor, type Assessment, assessAction, readAnchor } from './assess-action.ts'
 import { type CarryOutDeps, sendPermitted, settleMined, signPermitted } from './carry-out.ts'
+import { claimPart } from './claim-part.ts'
 import { firstFees } from './fees.ts'
 import { findPending } from './find-pending.ts'
 import { obtainGuardianSignature } from './guardian-consent.ts'
@@ -169,6 +170,7 @@ function useUp(row: PermitRow, ready: Ready, close: () => void, deps: CommitDeps
       const found = store.findPermit(permitId)?.state ?? 'gone'
       throw new ToolError('PERMIT_NOT_PENDING', { permitId, found })
     }
+    if (body.plan.kind === 'transaction' && body.plan.part) claimPart(body.plan.part, permitId, store)
     if (body.approval) consumeApproval(store, policy.owner, body.approval.nonce, permitId)
   })
 }

@@ -1,0 +1,80 @@
+import { ToolError } from '../../core/errors.ts'
+import type { Need } from '../../core/need.ts'
+import { planWithNeeds } from '../../core/plan.ts'
+import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
+import { defineWriteTool } from '../../core/tool-def.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
+import { readAmount } from '../../kit/read-amount.ts'
+import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { askQuotes, QUOTE_ERROR_CODES, requireBest, resolvePair, sellAt } from './quotes.ts'
+import { settleTrade, TRADE_OUTPUT } from './settle-trade.ts'
+import { amountOfParts, splitParts } from './split.ts'
+
+/** Parts into which a trade is shared out; each is a quarter. */
+const PARTS = 4
+
+/** Sell an exact amount over several venues in one transaction. */
+export const TOOL_DEF = defineWriteTool({
+  name: 'agg_execute_split_swap',
+  description:
+    'Sell an exact amount over several venues in one transaction, shared out in quarters where it brings the most.',
+  category: 'trading',
+  riskTier: 'layer2',
+  tickBudget: 'medium',
+  progressSteps: ['tokens', 'quotes'],
+  spriteTrigger: 'executing',
+  promptSnippet:
+    'agg_execute_split_swap sells an exact amount over the enabled venues in one transaction, in quarters shared out so that all of them together pay the most.',
+  promptGuidelines: ['For small amounts one venue is cheaper in gas: use swap.'],
+  supportedChains: EVM_CHAINS,
+  traits: ['multi-hop'],
+  input: Type.Object(
+    {
+      tokenIn: TokenSchema,
+      tokenOut: TokenSchema,
+      amountInBaseUnits: BaseUnitsSchema,
+      slippageBps: SlippageSchema,
+      amountOutMinimumBaseUnits: Type.Optional(BaseUnitsSchema),
+    },
+    { additionalProperties: false },
+  ),
+  output: TRADE_OUTPUT,
+  errorCodes: [...QUOTE_ERROR_CODES, 'INSUFFICIENT_LIQUIDITY'],
+  async plan({ slippageBps = DEFAULT_SLIPPAGE_BPS, ...params }, ctx) {
+    const amountIn = readAmount(params.amountInBaseUnits, 'amountInBaseUnits')
+    ctx.step('tokens')
+    const pair = await resolvePair(ctx, params.tokenIn, params.tokenOut)
+    ctx.step('quotes')
+    const shares = Array.from({ length: PARTS }, (_, at) => amountOfParts(amountIn, at + 1, PARTS))
+    const asked = await Promise.all(
+      shares.map(async (share) =>
+        share === 0n ? { quotes: [], refusals: [] } : askQuotes(ctx, pair, share),
+      ),
+    )
+    const venues = [...new Set(asked.flatMap(({ quotes }) => quotes.map(({ protocol }) => protocol)))].sort()
+    const curves = venues.map((protocol) => ({
+      protocol,
+      amountsOut: asked.map(
+        ({ quotes }) => quotes.find((quote) => quote.protocol === protocol)?.amountOutBaseUnits,
+      ),
+    }))
+    const legs = splitParts(curves, PARTS)
+    if (legs === undefined) {
+      const whole = asked.at(-1) ?? { quotes: [], refusals: [] }
+      requireBest(whole, pair, amountIn)
+      throw new ToolError('INSUFFICIENT_LIQUIDITY', {
+        subject: 'what all venues take together',
+        found: 0n,
+        expected: amountIn,
+      })
+    }
+    const needs = legs.map((leg, at) => {
+      const before = legs.slice(0, at).reduce((parts, { parts: own }) => parts + own, 0)
+      const share =
+        amountOfParts(amountIn, before + leg.parts, PARTS) - amountOfParts(amountIn, before, PARTS)
+      return sellAt(leg, pair, share, { slippageBps })
+    })
+    return planWithNeeds(needs as unknown as readonly [Need, ...Need[]], [], {})
+  },
+  settle: settleTrade,
+})
