@@ -424,6 +424,7 @@ import { ACTION as walletCancelTransactionAction } from '../../protocols/wallet/
 import { ACTION as walletSpeedUpTransactionAction } from '../../protocols/wallet/speed-up-transaction.action.ts'
 import { ACTION as walletTransferNativeAction } from '../../protocols/wallet/transfer-native.action.ts'
 import { TOOL_DEF as walletCancelTransaction } from '../../protocols/wallet/wallet-cancel-transaction.ts'
+import { TOOL_DEF as walletEstimateRunway } from '../../protocols/wallet/wallet-estimate-runway.ts'
 import { TOOL_DEF as walletGetStatus } from '../../protocols/wallet/wallet-get-status.ts'
 import { TOOL_DEF as walletListPendingTransactions } from '../../protocols/wallet/wallet-list-pending-transactions.ts'
 import { TOOL_DEF as walletSpeedUpTransaction } from '../../protocols/wallet/wallet-speed-up-transaction.ts'
@@ -814,6 +815,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ]),
   ...stamp('wallet', [
     walletCancelTransaction,
+    walletEstimateRunway,
     walletGetStatus,
     walletListPendingTransactions,
     walletSpeedUpTransaction,
