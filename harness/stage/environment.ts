@@ -20,7 +20,7 @@ import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, describeFixtures, type Fixtures } from '../world/fixtures.ts'
 import { keepReads } from '../world/keep-reads.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
-import { listTargets } from '../world/safety-policy.ts'
+import { listOperatorTargets, listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage-options.ts'
 import { openUpstream, preparedOf, type Upstream } from './upstream.ts'
 
@@ -186,8 +186,13 @@ async function connect(
 }
 
 /** Read code and implementations of all targets, as they are before any scenario. */
-function readFixturePins(rpc: RpcClient, book: AddressBook, { policy }: Fixtures): Promise<ContractPins> {
-  const targets = [...new Set(listTargets(policy).map(({ address }) => address))]
+function readFixturePins(
+  rpc: RpcClient,
+  book: AddressBook,
+  { policy, cage }: Fixtures,
+): Promise<ContractPins> {
+  const listed = [...listTargets(policy), ...listOperatorTargets(book, cage)]
+  const targets = [...new Set(listed.map(({ address }) => address))]
   return readPins(createChainReader(createReadClient(rpc, book.chainId), book.chainId), targets)
 }
 

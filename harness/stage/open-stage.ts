@@ -15,7 +15,12 @@ import { deployCage } from '../world/deploy-cage.ts'
 import { deployGate } from '../world/deploy-gate.ts'
 import { type HostileTraits, placeHostileTokens } from '../world/place-hostile-tokens.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
-import { DEFAULT_POLICY_CHOICES, deriveSafetyPolicy, type PolicyChoices } from '../world/safety-policy.ts'
+import {
+  DEFAULT_POLICY_CHOICES,
+  deriveSafetyPolicy,
+  listOperatorTargets,
+  type PolicyChoices,
+} from '../world/safety-policy.ts'
 import { setHotLane } from '../world/set-hot-lane.ts'
 import { readAccountMode } from './account-mode.ts'
 import type { SetTimer } from './clock.ts'
@@ -132,6 +137,7 @@ export async function openStage(
   const policy = deriveSafetyPolicy(book, cagePolicy, pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
+    operatorTargets: listOperatorTargets(book, cage),
     ...setup.choices,
     logs: {
       firstBlock: environment.firstBlock,

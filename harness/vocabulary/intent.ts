@@ -67,6 +67,8 @@ export type Intent =
   /** Takes authority back. */
   | { readonly kind: 'revoke' }
   | PositionChange
+  /** An act of the operator's own account, which costs gas and moves nothing. */
+  | { readonly kind: 'operate'; readonly class: ActionClass }
   /** A request that nobody can understand. */
   | { readonly kind: 'malformed' }
 

@@ -1,7 +1,9 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
 import { MESSAGE_SELECTOR } from '../../tools/kit/message-selector.ts'
+import { selectorsOf } from '../../tools/kit/selectors-of.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import type {
   Announcement,
   AssetRule,
@@ -32,6 +34,8 @@ export interface PolicyChoices {
   readonly sequencerGraceSeconds?: number
   readonly guardianTimeoutMs: number
   readonly recipients: readonly Address[]
+  /** What the operator may call with its own account. */
+  readonly operatorTargets?: readonly TargetRule[]
   /** Assets that rebase, with the most that they may shrink by. */
   readonly maxRebaseLossBps?: ReadonlyMap<Address, number>
   /** Who approves privileged actions, when an OwnerGate owns the cage. */
@@ -69,8 +73,23 @@ const MAX_GAS_LIMIT = 5_000_000n
 /** Far above what ordinary blocks ask for, and still a pause for a few hundredths of an ether. */
 const MAX_FEE_PER_GAS_WEI = 500_000_000_000n
 
+/** What the operator of an account may call with its own, as targets of an off-chain policy. */
+export const listOperatorTargets = (book: AddressBook, account: Address): readonly TargetRule[] =>
+  DEV_REGISTRY.protocols.flatMap(({ base, operator = {} }) =>
+    Object.entries(operator).flatMap(([name, { functions, at }]) => {
+      const contract = base.contracts[name]
+      const own = base.find(book)?.[name]
+      const places = at === 'account' ? [account] : at ? at(book) : own ? [own] : []
+      return places.map((address) => ({
+        address,
+        selectors: [],
+        operatorSelectors: contract ? selectorsOf(contract.abi, functions) : [],
+      }))
+    }),
+  )
+
 /** List the contracts that plans may call: the cage's targets, the assets for approvals and transfers, and its schemes. */
-export const listTargets = (cage: CagePolicy): readonly { address: Address; selectors: readonly Hex[] }[] => [
+export const listTargets = (cage: CagePolicy): readonly TargetRule[] => [
   ...cage.targets.map(({ target, selectors }) => ({ address: target, selectors })),
   ...cage.assets.map(({ token }) => ({ address: token, selectors: ASSET_SELECTORS })),
   ...cage.schemes.map((scheme) => ({ address: addressOfCode(scheme), selectors: [MESSAGE_SELECTOR] })),
@@ -84,22 +103,24 @@ export function deriveSafetyPolicy(
   choices: PolicyChoices,
 ): SafetyPolicy {
   const targets: TargetRule[] = []
-  for (const { address, selectors } of listTargets(cage)) {
+  const { sequencerGraceSeconds, maxRebaseLossBps, operatorTargets = [], ...chosen } = choices
+  for (const { address, selectors, operatorSelectors } of [...listTargets(cage), ...operatorTargets]) {
     // The wrapped native coin is both a target of its own and an asset.
     const index = targets.findIndex((rule) => isAddressEqual(rule.address, address))
     const codeHash = pins.codeHashes.get(address)
     const implementation = pins.implementations.get(address)
     const merged = [...new Set([...(targets[index]?.selectors ?? []), ...selectors])]
+    const ofOperator = [...(targets[index]?.operatorSelectors ?? []), ...(operatorSelectors ?? [])]
     const rule = {
       address,
       selectors: merged,
+      ...(ofOperator.length > 0 ? { operatorSelectors: ofOperator } : {}),
       ...(codeHash ? { codeHash } : {}),
       ...(implementation ? { implementation } : {}),
     }
     if (index < 0) targets.push(rule)
     else targets[index] = rule
   }
-  const { sequencerGraceSeconds, maxRebaseLossBps, ...chosen } = choices
   return {
     chainId: book.chainId,
     owner: cage.owner,

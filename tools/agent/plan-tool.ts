@@ -1,6 +1,6 @@
 import { ToolError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import type { OwnerPlan, PermittedPlan } from '../core/plan.ts'
+import type { OwnerPlan, PermittedPlan, TransactionPlan } from '../core/plan.ts'
 import { planWriteTool, type RunnerDeps } from '../core/runner.ts'
 import type { PrivilegedTool, WriteTool } from '../core/tool-def.ts'
 import { type Filling, fillNeeds } from './fill-needs.ts'
@@ -38,6 +38,17 @@ export async function planTransactionOf<Planner extends WriteTool | PrivilegedTo
   const plan = await planActionOf(tool, params, filling, signal)
   if (plan.kind === 'transaction') return plan as PlannedTransaction<Planner>
   throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no transaction' })
+}
+
+/** Plan what a tool has the account itself do. @throws ToolError TOOL_FAILED when it plans anything else */
+export async function planCageTransactionOf(
+  tool: WriteTool,
+  params: Json,
+  filling: Filling,
+): Promise<TransactionPlan> {
+  const plan = await planTransactionOf(tool, params, filling)
+  if (plan.route === 'cage') return { ...plan, route: plan.route }
+  throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no call of the account' })
 }
 
 /** Plan what a tool changes of the safety layer. @throws ToolError TOOL_FAILED when it plans no change */

@@ -19,7 +19,7 @@ import { type Report, type Reviewed, reportCommitted, reviewCommitted } from './
 import { type CycleRecorder, UNKNOWN_ACTION } from './cycle/cycle-recorder.ts'
 import { fillNeeds } from './fill-needs.ts'
 import { nameKind } from './kind-names.ts'
-import { planActionOf, planChangeOf, planTransactionOf } from './plan-tool.ts'
+import { planActionOf, planCageTransactionOf, planChangeOf, planTransactionOf } from './plan-tool.ts'
 import { assertKindOnChain, listActions, resolveAction } from './resolve-action.ts'
 import { createToolbox, type Toolbox } from './toolbox.ts'
 
@@ -168,7 +168,7 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
       assertKindOnChain(kind, serving)
       const resolved = await resolveAction(kind, params, serving)
       const tool = toolbox.find(resolved.tool, ['write'])
-      const plan = await planTransactionOf(tool, resolved.params, serving)
+      const plan = await planCageTransactionOf(tool, resolved.params, serving)
       return needs ? fillNeeds(tool, { ...plan, kind: 'unfilled', needs }, serving) : plan
     },
     previewTool(...input) {

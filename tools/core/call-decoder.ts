@@ -44,6 +44,8 @@ export interface DecodedCall {
   /** Tokens that the call touches. */
   readonly tokens: readonly Address[]
   readonly positions: readonly DecodedPositionChange[]
+  /** Set where it shifts what belongs to others, as a manager of theirs: nothing of the account, and no exit either. */
+  readonly managesOthers?: true
   /** What the call lets others take later; it is judged as if they had. */
   readonly pledges?: readonly Pledge[]
   /** Names authority that is never allowed (unlimited approval, `setApprovalForAll`, …). */

@@ -4,15 +4,18 @@ import type { NeedName, PlacedNeed, UnwindNeed } from './need.ts'
 import { EMPTY_OUTCOME, type Expectation } from './outcome.ts'
 import type { UnwindStep } from './position-keeper.ts'
 
-/** One call of a plan, made by the account that holds the funds. */
+/** One call of a plan, made by the account that its route says. */
 export interface Call {
   readonly to: Address
   readonly valueWei: bigint
   readonly data: Hex
 }
 
-/** How calls take effect: the cage makes them for its operator, or the owner's gate does, with the owner's approval. */
-export type CallRoute = 'cage' | 'owner'
+/**
+ * How calls take effect: the cage makes them for its operator, the operator's own account makes one that costs it gas
+ * alone, or the owner's gate makes them, with the owner's approval.
+ */
+export type CallRoute = 'cage' | 'op' | 'owner'
 
 /** One of the parts of what the schedule keeps. */
 export interface EntryPart {
@@ -138,6 +141,10 @@ export const planUnwind = ({ kind, params }: UnwindStep): UnfilledPlan => ({
   kind: 'unfilled',
   needs: [{ need: 'unwind', kind, params }],
 })
+
+/** Build a plan of one call that the operator's own account makes: it carries no value and moves nothing of the agent's. */
+export const planOperatorTransaction = (call: Pick<Call, 'to' | 'data'>): TransactionPlan<'op'> =>
+  planCalls('op')([{ ...call, valueWei: 0n }], {})
 
 /** Build a plan of calls that the owner's gate makes, with the owner's approval of these very calls. */
 export const planOwnerTransaction = planCalls('owner')

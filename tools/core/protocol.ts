@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { AddressBook } from './address-book.ts'
 import type { Base } from './base.ts'
 import type { CallDecoder, CallGuard, FormatDecoder } from './call-decoder.ts'
@@ -44,6 +44,11 @@ export interface ProtocolSpec {
   readonly market?: Market
   /** What a cage may call by default, by contract; each spender that the calls need is the contract itself. */
   readonly cage?: Readonly<Record<string, readonly string[] | CageAccess>>
+  /**
+   * What an operator may call with its own account by default, by contract: acts that cost gas and move nothing. Nothing
+   * else is.
+   */
+  readonly operator?: Readonly<Record<string, OperatorAccess>>
   /** Messages for which a cage may answer as their signer by default. */
   readonly schemes?: readonly CageCodeSpec[]
   /** Places in which a cage's positions may grow by default on a chain, as its readers name them. */
@@ -61,6 +66,13 @@ export interface CageAccess {
   readonly functions: readonly string[]
   readonly checker?: CageCodeSpec
   readonly reader?: CageCodeSpec
+}
+
+/** Functions of a contract that an operator may call with its own account. */
+export interface OperatorAccess {
+  readonly functions: readonly string[]
+  /** Where such contracts stand, when not at the base's address: at these of a chain, or the cage itself. */
+  readonly at?: 'account' | ((book: AddressBook) => readonly Address[])
 }
 
 /** Solidity of a protocol's own that a cage trusts, in the folder's `contracts/` or among the shared readers. */
@@ -88,6 +100,7 @@ export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Pro
       typeof verifier === 'string' ? [] : [verifier.contract],
     ),
     ...Object.keys(spec.cage ?? {}),
+    ...Object.keys(spec.operator ?? {}),
     ...(spec.schemes ?? []).flatMap(({ args }) => args),
     ...Object.values(spec.cage ?? {}).flatMap((access) =>
       'functions' in access ? [...(access.checker?.args ?? []), ...(access.reader?.args ?? [])] : [],

@@ -168,7 +168,7 @@ interface Planned<Input extends TSchema, Output extends TSchema, Planning>
 
 /** A tool that plans a change; only the executor carries the plan out, and for a capability. */
 export interface WriteTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
-  extends Planned<Input, Output, TransactionPlan | UnfilledPlan | SignaturePlan | LocalPlan> {
+  extends Planned<Input, Output, TransactionPlan<'cage' | 'op'> | UnfilledPlan | SignaturePlan | LocalPlan> {
   readonly capability: 'write'
 }
 

@@ -8,7 +8,9 @@ const abi = parseAbi([
 
 /** Calls of the cage to itself. */
 export const DRAW: ProtocolDraw = {
-  kinds: {},
+  kinds: {
+    'pause-cage': { undrawn: 'nothing but exits could follow it, until the owner says so' },
+  },
   shapes: {
     reenter: ({ cage, call }) => [
       call(

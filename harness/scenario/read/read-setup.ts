@@ -175,6 +175,13 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
     ...(policy.recipients === undefined
       ? {}
       : { recipients: readRecipients(policy.recipients, ['policy', 'recipients'], reader) }),
+    ...(policy.operator === undefined
+      ? {}
+      : {
+          operatorTargets: readTargets(policy.operator, ['policy', 'operator'], reader).map(
+            ({ target, selectors }) => ({ address: target, selectors: [], operatorSelectors: selectors }),
+          ),
+        }),
     ...(policy.maxRebaseLossBps === undefined
       ? {}
       : {

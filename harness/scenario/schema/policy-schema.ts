@@ -1,6 +1,11 @@
 import { Type } from '../../../tools/core/schema.ts'
 import { amount, closed, duration, named, optional, text } from '../schema-words.ts'
 
+const FunctionsSchema = Type.Object(
+  { target: text('contract'), functions: Type.Array(Type.String(), { description: 'signatures' }) },
+  closed,
+)
+
 /** The shape of what a scenario changes in the policy of the safety layer. */
 export const PolicySchema = Type.Object(
   {
@@ -50,6 +55,11 @@ export const PolicySchema = Type.Object(
     recipients: optional(
       Type.Array(named('account', 'actor or address'), { description: 'allowed recipients' }),
     ),
+    operator: optional(
+      Type.Array(FunctionsSchema, {
+        description: "what the operator's own account may call, in place of what protocols say of it",
+      }),
+    ),
     maxRebaseLossBps: optional(
       Type.Record(Type.String(), Type.Integer({ minimum: 0, maximum: 10_000 }), {
         description: 'most by which assets that rebase may shrink, e.g. { DAI: 50 }',
@@ -68,19 +78,10 @@ export const PolicySchema = Type.Object(
           ),
           minRebalanceInterval: optional(duration('least time between two risks')),
           targets: optional(
-            Type.Array(
-              Type.Object(
-                {
-                  target: text('contract'),
-                  functions: Type.Array(Type.String(), { description: 'signatures' }),
-                },
-                closed,
-              ),
-              {
-                description:
-                  'functions to allow on top, e.g. [{ target: router, functions: ["multicall(bytes[])"] }]',
-              },
-            ),
+            Type.Array(FunctionsSchema, {
+              description:
+                'functions to allow on top, e.g. [{ target: router, functions: ["multicall(bytes[])"] }]',
+            }),
           ),
           windowSpend: optional(amount('most spend in 24 hours')),
           hotLane: optional(amount('most in 24 hours without the guardian; that of the limits otherwise')),

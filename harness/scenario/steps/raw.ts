@@ -14,6 +14,8 @@ interface RawPlan {
   readonly delegate?: string
   /** Whether the tool that plans them is of the riskiest tier. */
   readonly isRisky: boolean
+  /** Whose account makes them, when not the cage. */
+  readonly route: { readonly route?: 'op' }
   /** What the plan hides of its outcome, or says on top of it. */
   readonly lies: { readonly hides?: true; readonly overstates?: true; readonly says?: string }
   readonly commits: boolean
@@ -27,6 +29,9 @@ export const RAW = defineStep({
       calls: Type.Array(CallSchema, { minItems: 1, description: 'the calls' }),
       delegate: optional(named('account', 'code that an EIP-7702 authorisation in the plan would set')),
       risky: optional(Type.Boolean({ description: 'whether the tool is of risk tier 3; default false' })),
+      route: optional(
+        Type.Literal('op', { description: "op: the operator's own account makes the call, not the cage" }),
+      ),
       hides: optional(Type.Boolean({ description: 'whether the plan states no outcome; default false' })),
       overstates: optional(
         Type.Boolean({ description: 'whether the plan states twice the units that change; default false' }),
@@ -49,6 +54,7 @@ export const RAW = defineStep({
       calls,
       ...(delegate === undefined ? {} : { delegate }),
       isRisky: members.risky === true,
+      route: members.route === 'op' ? { route: 'op' } : {},
       lies: {
         ...(members.hides === true ? { hides: true } : {}),
         ...(members.overstates === true ? { overstates: true } : {}),
@@ -68,7 +74,7 @@ export const RAW = defineStep({
     const { name } = action.isRisky ? HOSTILE_RISKY_TOOL : HOSTILE_TOOL
     const preview = await stage.agent.previewTool(
       name,
-      toJson({ calls, readers: stage.session.policy.readers, ...delegate, ...action.lies }),
+      toJson({ calls, readers: stage.session.policy.readers, ...delegate, ...action.route, ...action.lies }),
       [],
     )
     return action.commits ? commitPreviewed(stage, preview) : fromPermit(preview)

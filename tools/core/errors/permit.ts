@@ -6,6 +6,10 @@ export const PERMIT_ERRORS = defineErrors('permit', {
     message: 'a {kind} by route "{route}" was planned; this stack knows the routes {known}',
     hint: 'nothing was sent; the tool is a defect, or made for another stack',
   },
+  OPERATOR_PLAN_UNFIT: {
+    message: "a plan for the operator's own account has {found}, expected {expected}",
+    hint: 'nothing was sent; what moves anything goes through the account that holds the funds',
+  },
   PERMIT_UNKNOWN: {
     message: 'permit {permitId} does not exist',
     hint: 'preview the action first and commit the permit it returns',

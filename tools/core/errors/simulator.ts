@@ -33,6 +33,10 @@ export const SIMULATOR_ERRORS = defineErrors('simulator', {
     message: 'the account would change by {found:amount}, the plan expects no change',
     hint: 'the action has an effect that its plan does not state',
   },
+  MORE_THAN_GAS: {
+    message: "a call of the operator's own account would change {subject}: {found}; it may cost gas alone",
+    hint: 'an act of the operator moves and grants nothing: use a tool that acts through the account, or another contract',
+  },
   TRANSFERS_CONTRADICTED: {
     message: 'the account would change by {found:amount}, the events of the token claim {claimed:amount}',
     hint: 'the token lies about its transfers: leave it alone',

@@ -228,6 +228,7 @@ import { ACTION as permit2SignPermitAction } from '../../protocols/permit2/sign-
 import { PROTOCOL as policyCage } from '../../protocols/policy-cage/protocol.ts'
 import { TOOL_DEF as bootstrapFundCage } from '../../protocols/policy-cage/bootstrap-fund-cage.ts'
 import { TOOL_DEF as bootstrapVerifyDeployment } from '../../protocols/policy-cage/bootstrap-verify-deployment.ts'
+import { ACTION as policyCagePauseCageAction } from '../../protocols/policy-cage/pause-cage.action.ts'
 import { TOOL_DEF as safetyAddCageAsset } from '../../protocols/policy-cage/safety-add-cage-asset.ts'
 import { TOOL_DEF as safetyCancelCageChange } from '../../protocols/policy-cage/safety-cancel-cage-change.ts'
 import { TOOL_DEF as safetyCheckCageAction } from '../../protocols/policy-cage/safety-check-cage-action.ts'
@@ -237,6 +238,7 @@ import { TOOL_DEF as safetyGetCageValue } from '../../protocols/policy-cage/safe
 import { TOOL_DEF as safetyListCageActions } from '../../protocols/policy-cage/safety-list-cage-actions.ts'
 import { TOOL_DEF as safetyListCageChanges } from '../../protocols/policy-cage/safety-list-cage-changes.ts'
 import { TOOL_DEF as safetyListOwnerApprovals } from '../../protocols/policy-cage/safety-list-owner-approvals.ts'
+import { TOOL_DEF as safetyPauseCage } from '../../protocols/policy-cage/safety-pause-cage.ts'
 import { TOOL_DEF as safetyRemoveCageSelectors } from '../../protocols/policy-cage/safety-remove-cage-selectors.ts'
 import { TOOL_DEF as safetySetCageDrawdown } from '../../protocols/policy-cage/safety-set-cage-drawdown.ts'
 import { TOOL_DEF as safetySetCageFeed } from '../../protocols/policy-cage/safety-set-cage-feed.ts'
@@ -656,6 +658,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyListCageActions,
     safetyListCageChanges,
     safetyListOwnerApprovals,
+    safetyPauseCage,
     safetyRemoveCageSelectors,
     safetySetCageDrawdown,
     safetySetCageFeed,
@@ -892,6 +895,9 @@ export const ALL_ACTIONS: readonly Action[] = [
     permit2Permit2ApproveAction,
     permit2RevokePermit2AllowanceAction,
     permit2SignPermitAction,
+  ]),
+  ...stampActions('policy-cage', [
+    policyCagePauseCageAction,
   ]),
   ...stampActions('uniswap-v2', [
     uniswapV2AddLiquidityAction,

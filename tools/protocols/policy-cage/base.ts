@@ -7,6 +7,11 @@ export const BASE = defineBase({
   id: 'policy-cage',
   contracts: { cage: { abi: policyCageAbi }, gate: { abi: ownerGateAbi } },
   errors: {
+    CAGE_ALREADY_PAUSED: {
+      layer: 'tool',
+      message: 'the cage {cage} is paused already',
+      hint: 'exits are open; only its owner resumes it: safety_unpause_cage',
+    },
     FUNDING_NOT_ALLOWED: {
       layer: 'tool',
       message:

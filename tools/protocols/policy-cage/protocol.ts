@@ -1,5 +1,12 @@
 import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
+import { DECODER } from './decoder.ts'
 
 /** The account that holds the funds. */
-export const PROTOCOL = defineProtocol(BASE, { title: 'PolicyCage', standing: 'own', isGround: true })
+export const PROTOCOL = defineProtocol(BASE, {
+  title: 'PolicyCage',
+  standing: 'own',
+  isGround: true,
+  decoders: [DECODER],
+  operator: { cage: { functions: ['pause'], at: 'account' } },
+})

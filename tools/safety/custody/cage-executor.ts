@@ -16,7 +16,7 @@ import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { keccak256 } from '../../core/keccak256.ts'
-import type { CallRoute } from '../../core/plan.ts'
+import type { Call, CallRoute } from '../../core/plan.ts'
 import { TICK_BUDGETS_MS } from '../../core/tool-def.ts'
 import { within } from '../../core/within.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
@@ -32,7 +32,7 @@ const MINING_TIMEOUT_MS = TICK_BUDGETS_MS.slow
 export const CANCEL_GAS = 21_000n
 
 /**
- * Create the executor that acts through the PolicyCage as its operator.
+ * Create the executor that acts as the operator of a PolicyCage: through it, or by the operator's own account alone.
  *
  * Order: sign, check the signed bytes, keep them durably, broadcast, wait for the receipt. Bytes whose sending seems
  * to have failed are looked for by their hash: the node may have them all the same.
@@ -63,6 +63,7 @@ export function createCageExecutor(deps: {
       to: cage,
       data: encodeCageExecute(calls, deadlineSeconds, permitId, guardianSignature),
     }),
+    op: ({ calls }) => readOnlyCall(calls),
     owner({ tool, calls, approval }) {
       if (approval === undefined) throw new ToolError('APPROVAL_MISSING', { tool })
       if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool })
@@ -77,7 +78,7 @@ export function createCageExecutor(deps: {
       const { route } = request
       const call = carriers[route](request)
       // The sender of an owner's calls has no say in them, so that they need no envelope.
-      const sealed = route === 'cage' ? await deps.envelope?.seal(call, request) : undefined
+      const sealed = route !== 'owner' ? await deps.envelope?.seal(call, request) : undefined
       const raw = await signExactly(
         signer,
         sender,
@@ -168,6 +169,16 @@ export function createCageExecutor(deps: {
       await send(raw)
     },
   }
+}
+
+/** The one call of the operator's own account. @throws ToolError OPERATOR_PLAN_UNFIT */
+function readOnlyCall(calls: readonly Call[]): CarriedCall {
+  const [call, ...others] = calls
+  if (call === undefined || others.length > 0 || call.valueWei !== 0n) {
+    const found = `${calls.length} calls and ${call?.valueWei ?? 0n} wei`
+    throw new ToolError('OPERATOR_PLAN_UNFIT', { found, expected: 'one call without value' })
+  }
+  return { to: call.to, data: call.data }
 }
 
 /** Whether bytes do nothing but use up a nonce. */

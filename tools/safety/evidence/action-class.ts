@@ -59,6 +59,7 @@ function classify(effects: ActionEffects): ActionClass {
   return strictestOf([
     ...(sendsAway || givesLotsAway(effects) ? (['new-position'] as const) : []),
     ...(effects.allowanceGrows ? (['increase-position'] as const) : []),
+    ...(leaves.some((leaf) => leaf.managesOthers) ? (['rebalance'] as const) : []),
     ...classifyPositions(effects),
     ...classifyLots(effects),
     ...leaves.flatMap((leaf) => classifyExchange(leaf, effects)),

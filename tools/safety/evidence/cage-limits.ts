@@ -45,3 +45,12 @@ export function readCageLimits(answers: readonly (Hex | undefined)[]): CageLimit
     return undefined
   }
 }
+
+/** Read whether the cage is paused from what the same views answered; undefined where it does not say. */
+export function readIsPaused([policy]: readonly (Hex | undefined)[]): boolean | undefined {
+  try {
+    return decodeFunctionResult({ abi: policyCageAbi, functionName: 'policy', data: policy ?? '0x' }).paused
+  } catch {
+    return undefined
+  }
+}

@@ -19,7 +19,7 @@ import { type BalanceChange, deriveActionClass } from './action-class.ts'
 import { type CageLimits, LIMIT_VIEWS, listLimitViews, readCageLimits } from './cage-limits.ts'
 import { explainCallFailure } from './cage-rejection.ts'
 import { type DecodedPlan, decodeCalls } from './decode-calls.ts'
-import { encodeCageExecute } from './encode-cage-execute.ts'
+import { carryByOperator } from './encode-cage-execute.ts'
 import {
   type AllowanceGrowth,
   type GrossOutflow,
@@ -29,6 +29,7 @@ import {
 } from './gross-outflows.ts'
 import { type GuardianDemand, liftHotLane, readGuardianDemand } from './hot-lane.ts'
 import { type AllowancePair, type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
+import { type OperatorEvidence, readOperatorAct, watchOperator } from './operator-effects.ts'
 import { type FoundImplementation, findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
 import { type PositionOwner, readPositionOwners } from './position-owners.ts'
 import { listPositionViews, type PositionsAround, readPositionsAround } from './read-positions.ts'
@@ -77,6 +78,8 @@ export interface Evidence {
   readonly liveAllowances: readonly LiveAllowance[]
   readonly actionClass: ActionClass
   readonly prices: PriceTable
+  /** What an act of the operator's own account does; undefined for every other. */
+  readonly operatorAct?: OperatorEvidence
   /** Whether the cage is paused; read for a signature alone, since a transaction shows it. */
   readonly isPaused?: boolean
   readonly nonce: number
@@ -129,8 +132,9 @@ interface EvidenceDeps {
 
 /** Decode a plan, and say what of the chain's state is to be read around it. */
 function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
-  const { policy, account } = deps
-  const decoded = decodeCalls(plan.calls, deps.decoders, account)
+  const { policy, account, operator } = deps
+  const isOperators = plan.route === 'op'
+  const decoded = decodeCalls(plan.calls, deps.decoders, isOperators ? operator : account)
   const tokens = collectTokens(policy, plan, decoded)
   const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
   const pinned = findPinned(policy, [
@@ -139,9 +143,13 @@ function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
   ])
   const assets = pinned.targets.filter((target) => findAsset(policy, target))
   const pairs = listAllowancePairs(policy, deps.granted)
+  const own = isOperators ? watchOperator(operator, tokens, pairs) : { balances: [], allowances: [] }
   const watch: StateQuery = {
-    balances: tokens.map((token) => ({ token, account })),
-    allowances: [...approvals, ...pairs].map(({ token, spender }) => ({ token, owner: account, spender })),
+    balances: [...tokens.map((token) => ({ token, account })), ...own.balances],
+    allowances: [
+      ...[...approvals, ...pairs].map(({ token, spender }) => ({ token, owner: account, spender })),
+      ...own.allowances,
+    ],
     codeHashes: listPinned(pinned),
     feeds: listFeeds(policy),
     decimals: assets,
@@ -172,11 +180,7 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
   const { plan, head } = input
   const prepared = prepareReading(plan, deps)
   const { decoded, pinned, assets, watch } = prepared
-  const carrier = input.carrier ?? {
-    from: operator,
-    to: account,
-    data: encodeCageExecute(plan.calls, input.deadlineSeconds, input.permitId, input.guardianSignature),
-  }
+  const carrier = input.carrier ?? { from: operator, ...carryByOperator(input, account) }
   const isRelayed = input.carrier === undefined && (deps.isRelayed ?? deps.route !== undefined)
   const call = { ...carrier, valueWei: 0n, isRelayed }
   const simulate = (provider: ChainReader) =>
@@ -202,17 +206,19 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
   }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
   const prices = createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds)
+  const effects = readEffects(prepared, simulation, prices, deps)
   return {
     decoded,
     simulation,
     ...(simulated.problem === undefined ? {} : { simulationProblem: simulated.problem }),
     ...(simulated.guardianDemand ? { guardianDemand: simulated.guardianDemand } : {}),
-    ...explainFailure(simulation, deps),
+    ...explainFailure(plan, simulation, deps),
     state: simulation?.before,
     ...readPinned(pinned, slots, simulation?.before.codeHashes),
     decimals: assets.map((token, index) => ({ token, found: simulation?.before.decimals[index] })),
     positionOwners,
-    ...readEffects(prepared, simulation, prices, deps),
+    ...effects,
+    ...readOperatorAct({ ...input, watch, simulation, positions: effects.positions }, deps),
     prices,
     nonce,
     operatorNonce,
@@ -222,13 +228,14 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
 }
 
 function explainFailure(
+  { route }: Pick<TransactionPlan<CallRoute>, 'route'>,
   simulation: Simulation | undefined,
   { interfaces }: Pick<EvidenceDeps, 'interfaces'>,
 ): Pick<Evidence, 'revertReason'> {
   const [call] = simulation?.calls ?? []
-  return call === undefined || call.ok
-    ? {}
-    : { revertReason: explainCallFailure(call.returnData, interfaces) }
+  if (call === undefined || call.ok) return {}
+  const explain = route === 'op' ? interfaces.explainRevert : explainCallFailure
+  return { revertReason: explain(call.returnData, interfaces) }
 }
 
 /** What of the evidence the simulation shows. */

@@ -10,6 +10,7 @@ const INPUT: SimulationHashInput = {
   chainId: 31_337,
   permitId: `0x${'11'.repeat(32)}`,
   tool: 'weth_wrap_eth',
+  route: 'cage',
   account: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
   operator: '0x4F26FfBe5F04ED43630fdC30A87638d53D0b0876',
   nonce: 3,
@@ -32,6 +33,7 @@ describe('hashSimulation', () => {
     ['chain', { chainId: 1 }],
     ['permit', { permitId: `0x${'12'.repeat(32)}` }],
     ['tool', { tool: 'weth_unwrap_eth' }],
+    ['route', { route: 'op' }],
     ['account', { account: OTHER }],
     ['operator', { operator: OTHER }],
     ['nonce', { nonce: 4 }],
@@ -75,6 +77,7 @@ describe('hashSimulation', () => {
         ActionPermit: [
           { name: 'permitId', type: 'bytes32' },
           { name: 'tool', type: 'string' },
+          { name: 'route', type: 'string' },
           { name: 'account', type: 'address' },
           { name: 'operator', type: 'address' },
           { name: 'nonce', type: 'uint256' },

@@ -10,6 +10,8 @@ export interface SimulationHashInput {
   readonly chainId: number
   readonly permitId: Hex
   readonly tool: string
+  /** Who makes the calls. */
+  readonly route: string
   readonly account: Address
   readonly operator: Address
   readonly nonce: number
@@ -30,7 +32,7 @@ export interface SimulationHashInput {
 
 /** Type strings of EIP-712: the struct, then the structs that it refers to. */
 const CALL_TYPE = 'Call(address to,uint256 valueWei,bytes data)'
-const PERMIT_TYPE = `ActionPermit(bytes32 permitId,string tool,address account,address operator,uint256 nonce,address sender,uint256 operatorNonce,Call[] calls,bytes32[] codeHashes,uint256 gasLimit,uint256 maxFeePerGasWei,uint256 priorityFeeWei,bytes32 policyVersion,int256 phaseEpoch,bytes32 expectation,uint256 deadlineSeconds)${CALL_TYPE}`
+const PERMIT_TYPE = `ActionPermit(bytes32 permitId,string tool,string route,address account,address operator,uint256 nonce,address sender,uint256 operatorNonce,Call[] calls,bytes32[] codeHashes,uint256 gasLimit,uint256 maxFeePerGasWei,uint256 priorityFeeWei,bytes32 policyVersion,int256 phaseEpoch,bytes32 expectation,uint256 deadlineSeconds)${CALL_TYPE}`
 const DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
 
 const hashText = (text: string) => keccak256(stringToHex(text))
@@ -68,6 +70,7 @@ export function hashSimulation(input: SimulationHashInput): Hex {
       PERMIT_TYPE_HASH,
       input.permitId,
       hashText(input.tool),
+      hashText(input.route),
       addressWord(input.account),
       addressWord(input.operator),
       word(input.nonce),

@@ -1,8 +1,9 @@
 import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { PAUSE_CALL } from '../evidence/encode-cage-execute.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
-import { PAUSE_CALL, PAUSE_GAS, pauseGuarded } from './guardian-pause.ts'
+import { PAUSE_GAS, pauseGuarded } from './guardian-pause.ts'
 
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const CEILING_WEI = 500_000_000_000n

@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
 import type { Broadcaster, ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
-import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
 import { pauseFees, readHaltNonce, sendForHalt } from '../custody/send-for-halt.ts'
 import type { TransactionSigner } from '../custody/signers/transaction-signer.ts'
+import { PAUSE_CALL } from '../evidence/encode-cage-execute.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 
 /** Which cage a guardian is asked to pause; there is nothing else to say, and nothing secret in it. */
@@ -44,9 +44,6 @@ export interface GuardianPauses {
   /** Hash of the last one, until the time for repeating it is over. */
   recent?: Hex
 }
-
-/** The call that pauses the cage. */
-export const PAUSE_CALL = encodeFunctionData({ abi: policyCageAbi, functionName: 'pause' })
 
 /** Gas of a pause. */
 export const PAUSE_GAS = 200_000n

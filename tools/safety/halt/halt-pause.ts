@@ -14,7 +14,8 @@ import {
   waitForHalt,
 } from '../custody/send-for-halt.ts'
 import type { TransactionSigner } from '../custody/signers/transaction-signer.ts'
-import { PAUSE_CALL, PAUSE_GAS, type PauseAnswer, type Pauser } from '../guardian/guardian-pause.ts'
+import { PAUSE_CALL } from '../evidence/encode-cage-execute.ts'
+import { PAUSE_GAS, type PauseAnswer, type Pauser } from '../guardian/guardian-pause.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 import type { HaltItem } from './halt-report.ts'
 

@@ -39,7 +39,7 @@ export const allowlistGuardHook: Hook = {
 }
 
 /** A plan says what it calls, signs and expects; anything else, such as a set-code authorisation, is not for it. */
-function assertNoDelegation(plan: ActionPlan): void {
+export function assertNoDelegation(plan: ActionPlan): void {
   const carriers: readonly object[] = [plan, ...plan.calls]
   if (carriers.some((carrier) => 'authorizationList' in carrier)) {
     throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: 'an EIP-7702 authorisation' })
@@ -220,7 +220,8 @@ function checkToken(policy: SafetyPolicy, token: Address): void {
   throw new ToolError('TOKEN_NOT_ALLOWED', { token })
 }
 
-function checkCodeHashes(
+/** Hold the code of what is called, and what is behind proxies, against what was reviewed. @throws ToolError */
+export function checkCodeHashes(
   policy: SafetyPolicy,
   { targets, codeHashes, implementations }: Pick<Evidence, 'targets' | 'codeHashes' | 'implementations'>,
 ): void {

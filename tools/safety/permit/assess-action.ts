@@ -9,6 +9,7 @@ import type { Evidence, Head } from '../evidence/evidence.ts'
 import { heldSeconds, isAfter, windowStart } from '../evidence/spend.ts'
 import { type ChainVerdict, runHookChain } from '../hooks/chain.ts'
 import type { Hook } from '../hooks/hook.ts'
+import { createOperatorHooks } from '../hooks/operator-hooks.ts'
 import { createOwnerHooks } from '../hooks/owner-hooks.ts'
 import type { PolicyInForce } from '../policy/policy-in-force.ts'
 import type { ClockReading } from '../store/clocks.ts'
@@ -153,6 +154,14 @@ export async function assessAction(asked: Assessable, deps: AssessmentDeps): Pro
   return { evidence, now, body, verdict, simulationHash }
 }
 
+/** By which hooks plans are judged that take effect by each route. */
+const HOOKS_OF: Readonly<Record<ActionPlan['route'], (hooks: readonly Hook[]) => readonly Hook[]>> = {
+  cage: (hooks) => hooks,
+  sign: (hooks) => hooks,
+  op: createOperatorHooks,
+  owner: createOwnerHooks,
+}
+
 /** Let the hooks judge, over one reading of the ledger's window, and hold an untrusted tool to its bounds. */
 async function judge(
   decision: Omit<Assessment, 'verdict' | 'simulationHash'> & Pick<Assessable, 'stage' | 'permitId'>,
@@ -164,7 +173,7 @@ async function judge(
   const window = store.ledgerAfter(start, heldSeconds(now))
   const recent = window.filter((entry) => isAfter(entry, start))
   const verdict = await runHookChain(
-    body.plan.route === 'owner' ? createOwnerHooks(deps.hooks) : deps.hooks,
+    HOOKS_OF[body.plan.route](deps.hooks),
     {
       stage: decision.stage,
       permitId: decision.permitId,

@@ -1,6 +1,7 @@
 import type { Hex, TransactionReceipt } from 'viem'
 import { deepFreeze } from '../../core/deep-freeze.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ActionPlan, CallRoute, SignaturePlan, TransactionPlan } from '../../core/plan.ts'
 import type { Sealer } from '../audit/sealer.ts'
 import { consumeApproval } from '../custody/owner-approval.ts'
@@ -171,9 +172,16 @@ function useUp(row: PermitRow, ready: Ready, close: () => void, deps: CommitDeps
       throw new ToolError('PERMIT_NOT_PENDING', { permitId, found })
     }
     if (body.plan.kind === 'transaction' && body.plan.part) claimPart(body.plan.part, permitId, store)
+    if (pausesCage(body.plan, deps)) deps.latch.notePause()
     if (body.approval) consumeApproval(store, policy.owner, body.approval.nonce, permitId)
   })
 }
+
+/** Whether a plan calls the cage by itself, which its operator may but to pause it. */
+const pausesCage = (
+  { route, calls }: PermitBody['plan'],
+  { account }: Pick<CommitDeps, 'account'>,
+): boolean => route === 'op' && calls.some(({ to }) => isAddressEqual(to, account))
 
 /** Until what was used up is sealed, an older copy of the store could use it up again: nothing is signed before. */
 async function sealUse(row: PermitRow, { sealer, settler }: CommitDeps): Promise<void> {

@@ -18,6 +18,7 @@ export function hashAction(
   const { chainId, account, operator, sender } = deps
   return hashSimulation({
     ...body,
+    route: body.plan.route,
     chainId,
     permitId,
     account,

@@ -237,6 +237,7 @@ function hashLocal(
   const order = stringToHex(toCanonicalJson({ route, operation, params, receipt }))
   return hashSimulation({
     ...body,
+    route: body.plan.route,
     chainId: policy.chainId,
     permitId,
     account,

@@ -9,8 +9,8 @@ import type { SafetyStore } from '../store/store.ts'
 import { type AccountLease, LEASE_KEY } from './account-lease.ts'
 
 /**
- * Create the check that a paused cage is explained: a halt whose records the disk did not take left the cage paused, and
- * nothing else.
+ * Create the check that a paused cage is explained: what the stack paused by a permit it noted before, so that else a halt
+ * whose records the disk did not take left it paused.
  *
  * The check throws ToolError PAUSE_UNEXPLAINED, PROVIDERS_DISAGREE, CHAIN_TIMEOUT
  */

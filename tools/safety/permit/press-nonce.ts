@@ -131,7 +131,8 @@ export async function pressNonce(
       await replaceLast(row, 'cancel', { last, fees: cancel }, deps)
       return 'cancelling'
     }
-    // Past the deadline nothing of it can execute any more, but its gas could still be paid: it is left to wait.
+    // Past the deadline the cage carries nothing of it out any more, and what the operator does by itself moves nothing: its gas
+    // could still be paid, so it is left to wait.
   }
   // After a halt only what cancels is sent again.
   if (last.kind !== 'cancel' && deps.isHalted()) return 'waiting'

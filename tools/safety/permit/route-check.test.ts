@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import type { OwnerApproval } from '../custody/owner-approval.ts'
 import { assertRoute } from './route-check.ts'
 
@@ -13,15 +14,19 @@ const approval: OwnerApproval = {
   policyVersion: '0x03',
   signature: '0x04',
 }
-const check = (kind: string, route: string, approved?: OwnerApproval) => () =>
-  assertRoute({
-    tool: 'a_tool',
-    plan: { kind, route } as never,
-    ...(approved ? { approval: approved } : {}),
-  })
+const call = { to: approval.account, valueWei: 0n, data: '0x8456cb59' } as const
+const check =
+  (kind: string, route: string, approved?: OwnerApproval, plan: object = {}) =>
+  () =>
+    assertRoute({
+      tool: 'a_tool',
+      plan: { kind, route, calls: [call], expectation: EMPTY_OUTCOME, ...plan } as never,
+      ...(approved ? { approval: approved } : {}),
+    })
 
 test.each([
   ['transaction', 'cage', undefined],
+  ['transaction', 'op', undefined],
   ['transaction', 'owner', approval],
   ['signature', 'sign', undefined],
 ] as const)('default: a %s by %s', (kind, route, approved) => {
@@ -29,7 +34,7 @@ test.each([
 })
 
 test.each([
-  ['transaction', 'op'],
+  ['signature', 'op'],
   ['transaction', 'safe'],
   ['transaction', 'toString'],
   ['transaction', 'sign'],
@@ -44,8 +49,23 @@ test('error: APPROVAL_MISSING where the owner is to act without having said so',
   expect(check('transaction', 'owner')).toThrow(expect.objectContaining({ code: 'APPROVAL_MISSING' }))
 })
 
+const delta = { token: call.to, account: call.to, deltaBaseUnits: 0n }
+test.each([
+  ['no call', { calls: [] }],
+  ['two calls', { calls: [call, call] }],
+  ['a value', { calls: [{ ...call, valueWei: 1n }] }],
+  ['assets', { expectation: { ...EMPTY_OUTCOME, assets: [delta] } }],
+  ['allowances', { expectation: { ...EMPTY_OUTCOME, allowances: [delta] } }],
+  ['positions', { expectation: { ...EMPTY_OUTCOME, positions: [delta] } }],
+])('error: OPERATOR_PLAN_UNFIT for an act of the operator with %s, and for nobody else', (_, plan) => {
+  const unfit = expect.objectContaining({ code: 'OPERATOR_PLAN_UNFIT' })
+  expect(check('transaction', 'op', undefined, plan)).toThrow(unfit)
+  expect(check('transaction', 'cage', undefined, plan)).not.toThrow()
+})
+
 test.each([
   ['transaction', 'cage'],
+  ['transaction', 'op'],
   ['signature', 'sign'],
 ])('error: APPROVAL_MISMATCH where an approval is for a %s by %s', (kind, route) => {
   expect(check(kind, route, approval)).toThrow(expect.objectContaining({ code: 'APPROVAL_MISMATCH' }))

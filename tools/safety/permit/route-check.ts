@@ -1,17 +1,19 @@
 import { ToolError } from '../../core/errors.ts'
-import type { ActionPlan, PermittedPlan } from '../../core/plan.ts'
+import type { ActionPlan, Call, PermittedPlan } from '../../core/plan.ts'
 import type { OwnerApproval } from '../custody/owner-approval.ts'
 
 /** Routes by which a plan can take effect, with what each carries. */
 const ROUTES: Readonly<Record<ActionPlan['route'], ActionPlan['kind']>> = {
   cage: 'transaction',
+  op: 'transaction',
   owner: 'transaction',
   sign: 'signature',
 }
 
+/** What of a plan its route is judged by. */
 interface RoutedAction {
   readonly tool: string
-  readonly plan: Pick<PermittedPlan, 'kind' | 'route'>
+  readonly plan: Pick<PermittedPlan, 'kind' | 'route' | 'calls' | 'expectation'>
   readonly approval?: OwnerApproval
 }
 
@@ -19,7 +21,7 @@ interface RoutedAction {
  * Deny a plan that names no route by which this stack carries its kind out, and one whose route and approval contradict
  * each other.
  *
- * @throws ToolError ROUTE_NOT_AVAILABLE, APPROVAL_MISSING, APPROVAL_MISMATCH
+ * @throws ToolError ROUTE_NOT_AVAILABLE, OPERATOR_PLAN_UNFIT, APPROVAL_MISSING, APPROVAL_MISMATCH
  */
 export function assertRoute<Action extends RoutedAction>(
   action: Action,
@@ -33,9 +35,21 @@ export function assertRoute<Action extends RoutedAction>(
       known: Object.keys(ROUTES).join(', '),
     })
   }
+  if (route === 'op') assertOnlyCosts(plan)
   if (route === 'owner') {
     if (approval === undefined) throw new ToolError('APPROVAL_MISSING', { tool })
   } else if (approval) {
     throw new ToolError('APPROVAL_MISMATCH', { field: 'route', found: route, expected: 'owner' })
   }
+}
+
+/** The operator's own account makes one call without value, of which its plan expects nothing. */
+function assertOnlyCosts({ calls, expectation }: RoutedAction['plan']): void {
+  const deny = (found: string, expected: string) => new ToolError('OPERATOR_PLAN_UNFIT', { found, expected })
+  if (calls.length !== 1) throw deny(`${calls.length} calls`, 'one')
+  const [call] = calls as readonly Call[]
+  if (call?.valueWei !== 0n) throw deny(`a value of ${call?.valueWei} wei`, 'none')
+  const { assets, allowances, positions } = expectation
+  const stated = assets.length + allowances.length + positions.length
+  if (stated > 0) throw deny(`${stated} stated changes`, 'none but its gas')
 }

@@ -60,6 +60,8 @@ export interface ImplementationPin {
 export interface TargetRule {
   readonly address: Address
   readonly selectors: readonly Hex[]
+  /** Functions that the operator's own account may call; none by default. */
+  readonly operatorSelectors?: readonly Hex[]
   /** `extcodehash` that the contract had when it was reviewed. */
   readonly codeHash?: Hex
   /** Where an upgradeable contract keeps its implementation, and the one that was reviewed. */

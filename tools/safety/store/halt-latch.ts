@@ -3,7 +3,7 @@ import type { SafetyStore } from './store.ts'
 
 const KEY = 'halt'
 
-/** What is kept once a halt was lifted, and once the cage was seen open after that. */
+/** What is kept while the cage is paused and no halt holds, and once the cage was seen open after that. */
 const CLEARED = ''
 const OPEN = 'null'
 
@@ -30,8 +30,10 @@ export interface HaltLatch {
   assertOpen(): void
   /** Lift it; only what the owner approved may do that. */
   clear(): void
-  /** Whether a halt was lifted and the cage not seen open since: then nobody has to wonder that it is paused. */
+  /** Whether a halt was lifted, or the stack paused the cage, and it was not seen open since: then nobody has to wonder. */
   leftPaused(): boolean
+  /** Note that the stack is about to pause the cage without a halt. @throws what the store throws */
+  notePause(): void
   /** Note that the cage was seen open. @throws what the store throws */
   noteOpen(): void
 }
@@ -80,6 +82,7 @@ export function createHaltLatch(store: SafetyStore): HaltLatch {
       tripped = undefined
     },
     leftPaused: () => store.readMeta(KEY) === CLEARED,
+    notePause: () => store.writeMeta(KEY, CLEARED),
     noteOpen() {
       if (store.readMeta(KEY) === CLEARED) store.writeMeta(KEY, OPEN)
     },

@@ -17,6 +17,8 @@ export function deriveEffect(intent: Intent, facts: Facts, lists: Lists): Effect
       return deriveGrant(intent, lists)
     case 'revoke':
       return { ...idle(true), classes: ['close-position'] }
+    case 'operate':
+      return { ...idle(true), classes: [intent.class] }
     case 'position':
       return derivePosition(intent, facts, lists)
     case 'malformed':
