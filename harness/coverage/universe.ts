@@ -27,6 +27,10 @@ const DELEGATED = { reason: 'a scenario plays one session, which nobody delegate
 
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */
 export const UNOBSERVABLE_CODES: UnobservableCodes = {
+  ACCOUNT_UNREADABLE: {
+    reason: 'the account of a scenario is one of the protocol that its policy names',
+    test: 'tools/safety/hooks/account-guard.test.ts',
+  },
   OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
   SPECULATION_REFUSED: {
     reason: 'the table holds read tools alone',

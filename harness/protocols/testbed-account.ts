@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Call } from '../../tools/core/plan.ts'
+import type { OwnerAccountRule } from '../../tools/safety/policy/policy.ts'
 import type { ForkControl } from '../chain/fork-control.ts'
 
 /** An account that is to be made. */
@@ -29,4 +30,6 @@ export interface TestbedAccount {
   create(chain: Pick<ForkControl, 'rpc' | 'mine'>, terms: AccountTerms): Promise<Address>
   /** Encode the call data by which an account makes several calls at once, forbidden ones among them. */
   bundle(calls: readonly BundledCall[]): Hex
+  /** What its owners list as modules and guards, where accounts act for themselves. */
+  lists?(book: AddressBook): Pick<OwnerAccountRule, 'modules' | 'guards'>
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../tools/core/json.ts'
 import type { Ground } from './ground.ts'
 import type { Session } from './session.ts'
-import { type ApprovalMode, signApproval } from './sign-approval.ts'
+import { type ApprovalMode, signApproval, signOwnCall } from './sign-approval.ts'
 
 /** Gives the approval of a privileged tool that a mode asks for. */
 export type Approver = (
@@ -26,7 +26,10 @@ export function createApprover({ chain: { fork }, options }: Ground): Approver {
       nonce: approvals,
       deadlineSeconds: fork.headTimestampSeconds() + APPROVAL_SECONDS,
     })
-    last = await signApproval(message, mode, options)
+    last =
+      'typedData' in message
+        ? await signOwnCall(message, mode, options)
+        : await signApproval(message, mode, options)
     return last
   }
 }

@@ -8,6 +8,7 @@ import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandb
 import { createReadClient } from '../chain/viem-client.ts'
 import type { GuardianMode } from '../guardian/guardian-mode.ts'
 import type { DriverName } from '../pi/driver.ts'
+import { findAccount } from '../protocols/accounts.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
 import { deployAccount } from '../world/deploy-account.ts'
@@ -144,6 +145,7 @@ export async function openStage(
       maxBlocks: setup.maxLogBlocks ?? DEFAULT_POLICY_CHOICES.logs.maxBlocks,
     },
     ...(approver ? { approver } : {}),
+    ...listOwnerAccount(ownerAccount, book),
   })
   if (setup.keepsBlocks) fork.keepBlocks()
   return createStage(
@@ -177,6 +179,15 @@ export async function openStage(
     },
     setTimer,
   )
+}
+
+/** What the owner lists for an account that acts for itself. */
+function listOwnerAccount(
+  protocol: string | undefined,
+  book: Environment['book'],
+): Pick<PolicyChoices, 'ownerAccount'> {
+  const listed = protocol === undefined ? undefined : findAccount(protocol).lists?.(book)
+  return protocol === undefined || listed === undefined ? {} : { ownerAccount: { protocol, ...listed } }
 }
 
 /** The agent of a setup; one that says nothing trades. */

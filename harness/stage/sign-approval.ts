@@ -1,10 +1,12 @@
-import { type Hex, hashTypedData } from 'viem'
+import { type Hex, hashTypedData, type TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { ContractAccount } from '../../tools/core/contract-account.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
+import type { AccountApproval, AccountRequest } from '../../tools/safety/custody/account-approval.ts'
 import { type ApprovalMessage, approvalTypedData } from '../../tools/safety/custody/owner-approval.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
+import { HarnessError } from '../errors.ts'
 import { ACCOUNT_OWNERS, ACCOUNT_THRESHOLD } from '../world/account-owners.ts'
 import { ACTORS, type Actor } from '../world/actors.ts'
 import type { StageOptions } from './stage-options.ts'
@@ -74,6 +76,66 @@ export async function signApproval(
   return toJson({ ...changed, signature })
 }
 
+/** Changes that make an owners' approval one for something else; it is signed all the same. */
+const OWN_CALL_CHANGES: Partial<Record<ApprovalMode, (request: AccountRequest) => Partial<AccountRequest>>> =
+  {
+    'other-calls': ({ call }) => ({ call: { ...call, valueWei: call.valueWei + 1n } }),
+    'other-account': () => ({ account: ACTORS.stranger.address }),
+    'other-chain': () => ({ chainId: 1 }),
+  }
+
+/**
+ * Sign a call of the owner's account as its owners would, or as a mode says.
+ *
+ * @throws HarnessError SCENARIO_INVALID for a mode that says nothing of such an approval
+ */
+export async function signOwnCall(
+  request: AccountRequest,
+  mode: ApprovalMode,
+  { ownerAccount = '' }: Pick<StageOptions, 'ownerAccount'>,
+): Promise<Json> {
+  const change = OWN_CALL_CHANGES[mode]
+  const signers = change ? ACCOUNT_OWNERS.slice(0, ACCOUNT_THRESHOLD) : OWN_CALL_SIGNERS[mode]
+  const account = findContractAccount(ownerAccount)
+  if (signers === undefined || account.ownActs === undefined) {
+    throw new HarnessError('SCENARIO_INVALID', `approval "${mode}" is none that owners of an account give`, {
+      expected: `one of ${Object.keys({ ...OWN_CALL_SIGNERS, ...OWN_CALL_CHANGES }).join(', ')}`,
+      found: `${mode} by an account of ${ownerAccount || 'no protocol'}`,
+      hint: 'the signatures of an account bind a call, an account and a chain, and nothing else',
+    })
+  }
+  const { account: address, chainId, call, nonce } = { ...request, ...change?.(request) }
+  const typed = account.ownActs.describe({ chainId, address }, { call, nonce })
+  const approval: AccountApproval = {
+    account: request.account,
+    nonce,
+    signatures: account.joinSignatures(await signEach(signers, typed)),
+  }
+  return toJson(approval)
+}
+
+/** Who signs a call of the owner's account by a mode. */
+const OWN_CALL_SIGNERS: Partial<Record<ApprovalMode, readonly Actor[]>> = {
+  signed: ACCOUNT_OWNERS.slice(0, ACCOUNT_THRESHOLD),
+  'one-owner': ACCOUNT_OWNERS.slice(0, 1),
+  stranger: [ACCOUNT_OWNERS[0], ACTORS.stranger],
+  guardian: [ACCOUNT_OWNERS[0], ACTORS.guardian],
+}
+
+const findContractAccount = (protocol: string) =>
+  DEV_REGISTRY.protocols.find(({ id }) => id === protocol)?.account as ContractAccount
+
+/** Let each of some actors sign typed data. */
+const signEach = async (signers: readonly Actor[], typed: TypedDataDefinition) =>
+  new Map(
+    await Promise.all(
+      signers.map(
+        async ({ address, privateKey }) =>
+          [address, await privateKeyToAccount(privateKey).signTypedData(typed)] as const,
+      ),
+    ),
+  )
+
 const sign = (actor: Actor, typed: ReturnType<typeof approvalTypedData>) =>
   privateKeyToAccount(actor.privateKey).signTypedData(typed)
 
@@ -84,11 +146,7 @@ async function signAsAccount(
   hash: Hex,
   count: number,
 ): Promise<Hex> {
-  const account = DEV_REGISTRY.protocols.find(({ id }) => id === protocol)?.account as ContractAccount
+  const account = findContractAccount(protocol)
   const typed = account.describeApproval({ chainId, address: approver as Hex }, hash)
-  const signatures = ACCOUNT_OWNERS.slice(0, count).map(
-    async ({ address, privateKey }) =>
-      [address, await privateKeyToAccount(privateKey).signTypedData(typed)] as const,
-  )
-  return account.joinSignatures(new Map(await Promise.all(signatures)))
+  return account.joinSignatures(await signEach(ACCOUNT_OWNERS.slice(0, count), typed))
 }

@@ -7,6 +7,7 @@ import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import type {
   Announcement,
   AssetRule,
+  OwnerAccountRule,
   ReaderRule,
   SafetyPolicy,
   SpendingLimits,
@@ -40,6 +41,8 @@ export interface PolicyChoices {
   readonly maxRebaseLossBps?: ReadonlyMap<Address, number>
   /** Who approves privileged actions, when an OwnerGate owns the cage. */
   readonly approver?: Address
+  /** What that is allowed where it is a contract account which acts for itself. */
+  readonly ownerAccount?: OwnerAccountRule
 }
 
 /** The off-chain policy of a scenario that says nothing about it. */

@@ -12,7 +12,6 @@ import { findContract } from '../../harness/world/find-contract.ts'
 import { askVenues } from '../../tools/agent/ask-venues.ts'
 import { type Filling, fillNeeds } from '../../tools/agent/fill-needs.ts'
 import { createToolbox } from '../../tools/agent/toolbox.ts'
-import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { CaseStep, CaseValue } from '../../tools/core/cases.ts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { createEventBus } from '../../tools/core/events.ts'
@@ -50,27 +49,28 @@ export interface Bench {
 }
 
 /** What a case changes of the world that it is played in. */
-type CaseSetup = Pick<StageSetup, 'baseFeeWei' | 'owner' | 'cage'> & {
+type CaseSetup = Pick<StageSetup, 'baseFeeWei' | 'cage'> & {
   readonly ownedByGate?: boolean | undefined
+  readonly owner?: StageSetup['owner'] | undefined
 }
 
 /** Open the world of one case; a privileged tool gets an owner's gate. */
 export async function openBench(
   environment: OpenEnvironment,
   tool: Tool,
-  { ownedByGate = tool.capability === 'privileged', ...setup }: CaseSetup = {},
+  { ownedByGate = tool.capability === 'privileged', owner = 'key', ...setup }: CaseSetup = {},
 ): Promise<Bench> {
   const stage = await environment.open({
     profile: 'dev',
     ...setup,
-    ...(ownedByGate ? { owner: 'key' as const } : {}),
+    ...(ownedByGate ? { owner } : {}),
   })
   const { rpc } = environment
   const { book } = stage
   const protocols = putProtocolsOn(DEV_REGISTRY.protocols, book)
   const client = createReadClient(rpc, book.chainId)
   const kept = new Map<string, unknown>()
-  const scope: Scope = { client, kept, find: (name) => findAddress(name, book, stage.cage) }
+  const scope: Scope = { client, kept, find: (name) => findAddress(name, stage) }
   const steps: string[] = []
   const events = createEventBus()
   events.subscribe((event) => {
@@ -238,8 +238,10 @@ export const codeOf = (done: Promise<unknown>): Promise<string> =>
     (error) => error.code ?? String(error),
   )
 
-function findAddress(name: string, book: AddressBook, account: Address): Address {
-  if (name === 'account') return account
+function findAddress(name: string, { book, cage, session }: Stage): Address {
+  if (name === 'account') return cage
+  const { approver } = session.policy
+  if (name === 'approver' && approver !== undefined) return approver
   if (Object.hasOwn(ACTORS, name)) return ACTORS[name as ActorName].address
   const [head = '', symbol] = name.split('.')
   const token = book.tokens.find((candidate) => candidate.symbol === (head === 'feed' ? symbol : name))

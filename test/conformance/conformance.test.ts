@@ -33,15 +33,20 @@ describe.each([...(await loadCases(PROJECT_ROOT))])('%s', (name, { path, cases }
   test.each(
     cases.refuses.map((refusal, index) => [refusal.code, index, refusal] as const),
   )('error: %s (%i)', async (_code, _index, refusal) => {
-    const { ownedByGate } = refusal
-    await assertRefuses(tool, refusal, await openBench(environment, tool, { ownedByGate }))
+    const { ownedByGate, owner } = refusal
+    await assertRefuses(tool, refusal, await openBench(environment, tool, { ownedByGate, owner }))
   })
   test.each(
     cases.serves.map((served, index) => [served.name ?? 'default', index, served] as const),
   )('behavior: %s (%i)', async (_name, _index, served) => {
-    const { ownedByGate } = served
+    const { ownedByGate, owner } = served
     const baseFeeWei = BigInt(served.baseFeeWei ?? 0n)
-    await assertServes(tool, served, cases, await openBench(environment, tool, { ownedByGate, baseFeeWei }))
+    await assertServes(
+      tool,
+      served,
+      cases,
+      await openBench(environment, tool, { ownedByGate, owner, baseFeeWei }),
+    )
   })
 })
 

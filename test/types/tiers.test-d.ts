@@ -144,7 +144,7 @@ test('behavior: the tiers are apart', () => {
 
 test('behavior: the production stack knows no tier that changes the chain itself', () => {
   expectTypeOf<ToolDef['capability']>().toEqualTypeOf<'read' | 'write' | 'privileged'>()
-  expectTypeOf<Plan['route']>().toEqualTypeOf<'cage' | 'op' | 'owner' | 'sign' | LocalPortName>()
+  expectTypeOf<Plan['route']>().toEqualTypeOf<'cage' | 'op' | 'owner' | 'account' | 'sign' | LocalPortName>()
   expectTypeOf<ControlTool>().not.toExtend<ToolDef>()
   expectTypeOf<ControlPlan>().not.toExtend<Plan>()
   expectTypeOf<DevTool['capability']>().toEqualTypeOf<'read' | 'control'>()

@@ -9,6 +9,7 @@ import { toPlainData } from '../core/schema.ts'
 import type { Tool } from '../core/tool-def.ts'
 import { admitParams, versionOf } from '../core/tool-versions.ts'
 import type { ResolvedProfile } from '../profiles/resolve-tools.ts'
+import { type AccountRequest, readAnyApproval } from '../safety/custody/account-approval.ts'
 import { type ApprovalMessage, readApproval } from '../safety/custody/owner-approval.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
 import type { ActionPermit } from '../safety/permit/permit.ts'
@@ -74,7 +75,7 @@ export interface Stack {
     tool: string,
     params: unknown,
     choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
-  ): Promise<ApprovalMessage>
+  ): Promise<ApprovalMessage | AccountRequest>
   /** Change the safety layer itself by a privileged tool, with the owner's approval as JSON. @throws ToolError */
   change(tool: string, params: unknown, approval: unknown): Promise<Json>
   /** Commit a permit and settle with its tool. @throws ToolError */
@@ -145,7 +146,7 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
   ): Promise<ActionPermit> => {
     const tool = toolbox.find(name, ['write', 'privileged'])
     // An approval is for privileged tools alone: with one, an ordinary tool would pass the agent's limits by.
-    const approved = tool.capability === 'privileged' ? { approval: readApproval(approval, name) } : {}
+    const approved = tool.capability === 'privileged' ? { approval: readAnyApproval(approval, name) } : {}
     // Plain values only: what was checked must be what is planned, so the caller's object is not used again.
     const plain = admitPlain(tool, params, serving)
     const plan =
@@ -217,7 +218,9 @@ function createOwnerDoor(serving: Serving): Pick<Stack, 'describeApproval' | 'ch
         return safety.describeApproval({ tool: name, params: change, plan: { calls: [] } }, choice)
       }
       const plan = await planTransactionOf(tool, plain, serving)
-      return safety.describeApproval({ tool: name, params: plain, plan }, choice)
+      const action = { tool: name, params: plain, plan }
+      if (plan.route === 'account') return safety.describeOwnCall(action)
+      return safety.describeApproval(action, choice)
     },
     async change(name, params, given) {
       const tool = toolbox.find(name, ['privileged'])

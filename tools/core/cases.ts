@@ -91,6 +91,8 @@ export type CaseStep = {
 export interface Refusal {
   /** Set where the cage belongs to an owner's gate, as it does for every privileged tool, and not to a key. */
   readonly ownedByGate?: true
+  /** The protocol of the account that owns this gate, in place of a key. */
+  readonly owner?: string
   readonly before?: readonly CaseStep[]
   readonly params: CaseValue
   /** `INVALID_PARAMS`, or one that the tool declares. */
@@ -104,6 +106,8 @@ export interface ServedCase {
   readonly ownedByGate?: true
   /** Base fee of the blocks, wei; gas is free unless told. */
   readonly baseFeeWei?: string
+  /** The protocol of the account that owns this gate, in place of a key. */
+  readonly owner?: string
   readonly before?: readonly CaseStep[]
   readonly params?: CaseValue
   /** What its answer must hold; of a write tool, that of its settlement. */
@@ -127,7 +131,7 @@ export interface ToolCases {
 /** Define the cases of a tool. */
 export const defineCases = (cases: ToolCases): ToolCases => cases
 
-/** Name an address: an actor, `account` (the agent's), a token by its symbol, `feed.<symbol>`, or a contract as scenarios do. */
+/** Name an address: an actor, `account` (the agent's), `approver` (who owns the owner's gate), a token by its symbol, `feed.<symbol>`, or a contract as scenarios do. */
 export const at = (name: string): Reference => ({ $at: name })
 
 /** Take a member of an answer that a step before kept: `minted.positionId`. */

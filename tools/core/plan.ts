@@ -13,9 +13,10 @@ export interface Call {
 
 /**
  * How calls take effect: the cage makes them for its operator, the operator's own account makes one that costs it gas
- * alone, or the owner's gate makes them, with the owner's approval.
+ * alone, the owner's gate makes them, with the owner's approval, or the owner's own account does, with its owners'
+ * signatures over the very call.
  */
-export type CallRoute = 'cage' | 'op' | 'owner'
+export type CallRoute = 'cage' | 'op' | 'owner' | 'account'
 
 /** One of the parts of what the schedule keeps. */
 export interface EntryPart {
@@ -31,6 +32,8 @@ export interface TransactionPlan<Route extends CallRoute = 'cage'> {
   readonly expectation: Expectation
   /** What of the schedule it uses up: it is carried out once, and only while its entry is open. */
   readonly part?: EntryPart
+  /** Whose account makes the call, on the route `account`. */
+  readonly maker?: Address
   /** What other protocols filled of it: their calls are part of everything above. */
   readonly filled?: readonly NeedName[]
   /** The tool that planned all of it for the one that was asked, and that says what became of it. */
@@ -148,6 +151,13 @@ export const planOperatorTransaction = (call: Pick<Call, 'to' | 'data'>): Transa
 
 /** Build a plan of calls that the owner's gate makes, with the owner's approval of these very calls. */
 export const planOwnerTransaction = planCalls('owner')
+
+/** Build a plan of one call that the owner's own account makes, with its owners' signatures over it. */
+export const planAccountTransaction = (
+  maker: Address,
+  call: Call,
+  expectation: Partial<Expectation>,
+): TransactionPlan<'account'> => ({ ...planCalls('account')([call], expectation), maker })
 
 /** Build a change of the safety layer. */
 export const planChange = (operation: OwnerOperation, params: OwnerPlan['params']): OwnerPlan => ({

@@ -174,7 +174,7 @@ export interface WriteTool<Input extends TSchema = TSchema, Output extends TSche
 
 /** A write tool that needs the owner's approval on top. */
 export interface PrivilegedTool<Input extends TSchema = TSchema, Output extends TSchema = TSchema>
-  extends Planned<Input, Output, TransactionPlan<'owner'> | OwnerPlan> {
+  extends Planned<Input, Output, TransactionPlan<'owner' | 'account'> | OwnerPlan> {
   readonly capability: 'privileged'
   /** Set when it changes the safety layer itself, by an `OwnerPlan`. */
   readonly changesSafety?: true

@@ -1,4 +1,4 @@
-import type { Envelope } from '../core/contract-account.ts'
+import type { Envelope, OwnAccount } from '../core/contract-account.ts'
 import type { EventBus } from '../core/events.ts'
 import { createCageExecutor } from '../safety/custody/cage-executor.ts'
 import type { CapabilityMint } from '../safety/custody/capability.ts'
@@ -26,12 +26,14 @@ export function wireCustody(
     readonly events: EventBus
     /** What an operator that is a contract acts in. */
     readonly envelope?: Envelope
+    /** The owner's account, where it acts for itself. */
+    readonly ownAccount?: OwnAccount
     /** What is left of the running tick, milliseconds. */
     readonly remainingMs: () => number
   },
 ): WiredCustody {
   const { policy, signing } = ports
-  const { store, latch, events, envelope } = parts
+  const { store, latch, events, envelope, ownAccount } = parts
   const custody = createCustody(parts.mint, parts.guard)
   if (signing === undefined) return { custody, connectWallet: () => () => undefined }
   const executor = createCageExecutor({
@@ -41,6 +43,7 @@ export function wireCustody(
     signer: signing.signer,
     sender: signing.sender,
     ...(envelope ? { envelope } : {}),
+    ...(ownAccount ? { ownAccount } : {}),
     clock: ports.clock,
     outbox: store,
     latch,

@@ -14,6 +14,7 @@ import { createHaltLatch } from '../safety/store/halt-latch.ts'
 import type { SafetyStore } from '../safety/store/store.ts'
 import type { SinkGuard } from '../safety/taint/sink-guard.ts'
 import { openOperator } from './open-operator.ts'
+import { openOwnAccount } from './open-own-account.ts'
 import type { ProtocolPorts } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 import { wireCustody } from './wire-custody.ts'
@@ -48,6 +49,7 @@ export function wireSafety(
   const mint = createCapabilityMint()
   const operator = openOperator(ports)
   const { envelope } = operator ?? {}
+  const ownAccount = openOwnAccount(ports)
   const { custody, connectWallet } = wireCustody(ports, {
     mint,
     guard,
@@ -55,6 +57,7 @@ export function wireSafety(
     latch,
     events,
     ...(envelope ? { envelope } : {}),
+    ...(ownAccount ? { ownAccount } : {}),
     remainingMs: parts.remainingMs,
   })
   const hooks = createHooks({ resultFilter: parts.resultFilter })
@@ -92,6 +95,7 @@ export function wireSafety(
     account: ports.account,
     operator: ports.operator,
     ...(operator ? { route: operator.route } : {}),
+    ...(ownAccount ? { ownAccount } : {}),
     nextId: parts.nextId,
     onSettled: parts.onSettled,
     ...(ports.onJudging ? { onJudging: ports.onJudging } : {}),

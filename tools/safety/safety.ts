@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../core/address-book.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
-import type { OperatorRoute } from '../core/contract-account.ts'
+import type { OperatorRoute, OwnAccount } from '../core/contract-account.ts'
 import type { DecoderIndex } from '../core/decoder-index.ts'
 import type { EventBus } from '../core/events.ts'
 import type { GrantKeeper } from '../core/grant-keeper.ts'
@@ -15,6 +15,7 @@ import type { SafetyView } from '../core/safety-view.ts'
 import type { KnownSignature } from '../core/signature-reader.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
 import { createSealer } from './audit/sealer.ts'
+import type { AccountRequest } from './custody/account-approval.ts'
 import { type ApprovedAction, createApprovalCheck } from './custody/approval-check.ts'
 import type { CapabilityMint } from './custody/capability.ts'
 import type { Custody } from './custody/custody.ts'
@@ -112,6 +113,8 @@ export interface SafetyDeps {
   readonly operator: Address
   /** How the operator acts when it is a contract. */
   readonly route?: OperatorRoute
+  /** The owner's account, where it acts for itself. */
+  readonly ownAccount?: OwnAccount
   /** Gives a new 32-byte identifier at each call. */
   readonly nextId: () => Hex
   /** Told of each permit that is settled; it must not throw. */
@@ -153,6 +156,8 @@ export interface Safety {
     action: ApprovedAction,
     choice: { readonly nonce: bigint; readonly deadlineSeconds: bigint },
   ): ApprovalMessage
+  /** Say what the owners of the owner's account have to sign for its call. @throws ToolError */
+  describeOwnCall(action: ApprovedAction): Promise<AccountRequest>
   /** Say what a permit is for; undefined when there is none. */
   describePermit(permitId: Hex): PermitPreview | undefined
   /** Give a pending permit up. */
@@ -221,6 +226,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     change: (owners) =>
       change(owners).catch((error) => denier.deny('owner-change', { tool: owners.tool }, error)),
     describeApproval: rooms.approvals.describe,
+    describeOwnCall: rooms.approvals.describeOwnCall,
     describePermit: (permitId) => describePermit(store, permitId),
     cancel(permitId) {
       findPending(store, permitId)

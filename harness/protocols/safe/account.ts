@@ -25,6 +25,14 @@ export const ACCOUNT: TestbedAccount = {
     }
     return safe
   },
+  lists: (book) => {
+    const { reentrancyGuard, signMessageLib } = BASE.on(book)
+    return {
+      // It calls nobody, so that as a module it can do nothing.
+      modules: [{ address: signMessageLib, selectors: [] }],
+      guards: [{ address: reentrancyGuard }],
+    }
+  },
   bundle(calls) {
     const packed = calls.map(({ delegated, to, valueWei, data }) =>
       encodePacked(

@@ -9,6 +9,7 @@ const PATHS = {
   multiSend: 'libraries/MultiSend.sol/MultiSend',
   multiSendCallOnly: 'libraries/MultiSendCallOnly.sol/MultiSendCallOnly',
   signMessageLib: 'libraries/SignMessageLib.sol/SignMessageLib',
+  reentrancyGuard: 'examples/guards/ReentrancyTransactionGuard.sol/ReentrancyTransactionGuard',
 } as const
 
 /** Name of a contract of Safe. */

@@ -8,6 +8,14 @@ export const TESTBED = defineTestbed({
   packages: ['@safe-global/safe-contracts'],
   account: ACCOUNT,
   unobservable: {
+    SAFE_SETTING_REFUSED: {
+      reason: 'no tool plans it, and no decoder knows what would',
+      test: 'tools/protocols/safe/own-acts.test.ts',
+    },
+    SAFE_CODE_MISSING: {
+      reason: 'what the default policy lists has code',
+      test: 'tools/protocols/safe/own-acts.test.ts',
+    },
     SAFE_OUTCOME_UNKNOWN: {
       reason: 'needs a second relayer of the same Safe',
       test: 'test/custody/custody.test.ts',

@@ -66,6 +66,11 @@ export const ALLOWLIST_GUARD_ERRORS = defineErrors('allowlist-guard', {
     message: 'the signature would hold until {found:int}, allowed until {expected:int}',
     hint: 'give it a deadline that is near',
   },
+  ACCOUNT_UNREADABLE: {
+    message:
+      'what decides for {account} cannot be read around the act: it does not answer as an account of {protocol}',
+    hint: 'name the protocol of the approver in the policy as it is',
+  },
   SIGNATURE_OWNER: {
     message: 'the signature speaks for {found}, expected {expected}',
     hint: 'sign for the own account only',

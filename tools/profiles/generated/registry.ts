@@ -273,7 +273,14 @@ import { TOOL_DEF as intelSizePosition } from '../../protocols/portfolio/intel-s
 import { TOOL_DEF as intelStressTestPortfolio } from '../../protocols/portfolio/intel-stress-test-portfolio.ts'
 import { TOOL_DEF as streamSubscribePositionHealth } from '../../protocols/portfolio/stream-subscribe-position-health.ts'
 import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
+import { TOOL_DEF as walletAddSafeOwner } from '../../protocols/safe/wallet-add-safe-owner.ts'
+import { TOOL_DEF as walletChangeSafeThreshold } from '../../protocols/safe/wallet-change-safe-threshold.ts'
+import { TOOL_DEF as walletDisableSafeModule } from '../../protocols/safe/wallet-disable-safe-module.ts'
+import { TOOL_DEF as walletEnableSafeModule } from '../../protocols/safe/wallet-enable-safe-module.ts'
 import { TOOL_DEF as walletGetSafeInfo } from '../../protocols/safe/wallet-get-safe-info.ts'
+import { TOOL_DEF as walletRejectSafeTransaction } from '../../protocols/safe/wallet-reject-safe-transaction.ts'
+import { TOOL_DEF as walletRemoveSafeOwner } from '../../protocols/safe/wallet-remove-safe-owner.ts'
+import { TOOL_DEF as walletSetSafeGuard } from '../../protocols/safe/wallet-set-safe-guard.ts'
 import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
 import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety-core/safety-check-allowlist.ts'
 import { TOOL_DEF as safetyCheckStatus } from '../../protocols/safety-core/safety-check-status.ts'
@@ -695,7 +702,14 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     streamSubscribePositionHealth,
   ]),
   ...stamp('safe', [
+    walletAddSafeOwner,
+    walletChangeSafeThreshold,
+    walletDisableSafeModule,
+    walletEnableSafeModule,
     walletGetSafeInfo,
+    walletRejectSafeTransaction,
+    walletRemoveSafeOwner,
+    walletSetSafeGuard,
   ]),
   ...stamp('safety-core', [
     safetyCheckAllowlist,

@@ -14,8 +14,28 @@ export const safeStateAbi = parseAbi([
   'function getOwners() view returns (address[])',
   'function VERSION() view returns (string)',
   'function getModulesPaginated(address start, uint256 pageSize) view returns (address[] array, address next)',
+  'function getStorageAt(uint256 offset, uint256 length) view returns (bytes)',
+  'function checkSignatures(bytes32 dataHash, bytes data, bytes signatures) view',
+  'function approvedHashes(address owner, bytes32 hash) view returns (uint256)',
   'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',
   'event ExecutionFailure(bytes32 indexed txHash, uint256 payment)',
+])
+
+/** What a Safe calls of itself, and what it tells of it (`OwnerManager`, `ModuleManager`, `GuardManager`). */
+export const safeSettingsAbi = parseAbi([
+  'function addOwnerWithThreshold(address owner, uint256 _threshold)',
+  'function removeOwner(address prevOwner, address owner, uint256 _threshold)',
+  'function swapOwner(address prevOwner, address oldOwner, address newOwner)',
+  'function changeThreshold(uint256 _threshold)',
+  'function enableModule(address module)',
+  'function disableModule(address prevModule, address module)',
+  'function setGuard(address guard)',
+  'event AddedOwner(address indexed owner)',
+  'event RemovedOwner(address indexed owner)',
+  'event ChangedThreshold(uint256 threshold)',
+  'event EnabledModule(address indexed module)',
+  'event DisabledModule(address indexed module)',
+  'event ChangedGuard(address indexed guard)',
 ])
 
 /** The bundle of MultiSend and MultiSendCallOnly, packed. */

@@ -5,6 +5,7 @@ import { ToolError } from '../../core/errors.ts'
 import { inTime } from '../../core/in-time.ts'
 import { safeActionsAbi, safeStateAbi } from './abi.ts'
 import { BASE } from './base.ts'
+import { OWN_ACTS } from './own-acts.ts'
 import { readReceipt } from './receipt.ts'
 import { collectSignatures, joinSignatures } from './signatures-of-owners.ts'
 import { describeTransaction, GAS_OVERHEAD, listArguments } from './transaction.ts'
@@ -31,6 +32,7 @@ export const ACCOUNT: ContractAccount = {
     message: { message: encodeAbiParameters([{ type: 'bytes32' }], [hash]) },
   }),
   joinSignatures,
+  ownActs: OWN_ACTS,
 }
 
 const readNonce = ({ chain, address }: OperatorAccount) =>

@@ -1,5 +1,5 @@
 import { type Hex, zeroAddress } from 'viem'
-import type { AccountPlace, CarriedCall } from '../../core/contract-account.ts'
+import type { AccountPlace, CarriedCall, OwnCall } from '../../core/contract-account.ts'
 
 const SAFE_TX = [
   { name: 'to', type: 'address' },
@@ -31,25 +31,33 @@ const promisedGas = (gasLimit: bigint) => ((gasLimit - GAS_OVERHEAD) * 2n) / 3n
 
 /** Describe a call of a Safe as the typed data that its owners sign. */
 export const describeTransaction = (
-  { chainId, address }: AccountPlace,
+  account: AccountPlace,
   call: CarriedCall,
-  terms: { readonly gasLimit: bigint; readonly nonce: bigint },
-) =>
+  { gasLimit, nonce }: { readonly gasLimit: bigint; readonly nonce: bigint },
+) => toTypedData(account, { call: { ...call, valueWei: 0n }, nonce }, promisedGas(gasLimit))
+
+/**
+ * Describe a call of the owners' own as the typed data that they sign. No gas is promised: one that fails reverts whole,
+ * and its nonce stays for another.
+ */
+export const describeOwnTransaction = (account: AccountPlace, own: OwnCall) => toTypedData(account, own, 0n)
+
+const toTypedData = ({ chainId, address }: AccountPlace, { call, nonce }: OwnCall, safeTxGas: bigint) =>
   ({
     domain: { chainId, verifyingContract: address },
     types: { SafeTx: SAFE_TX },
     primaryType: 'SafeTx',
     message: {
       to: call.to,
-      value: 0n,
+      value: call.valueWei,
       data: call.data,
       operation: CALL,
-      safeTxGas: promisedGas(terms.gasLimit),
+      safeTxGas,
       baseGas: 0n,
       gasPrice: 0n,
       gasToken: zeroAddress,
       refundReceiver: zeroAddress,
-      nonce: terms.nonce,
+      nonce,
     },
   }) as const
 

@@ -1,4 +1,4 @@
-import { getAddress, type Hex, numberToHex, pad, zeroAddress } from 'viem'
+import { getAddress, type Hex, zeroAddress } from 'viem'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
@@ -9,19 +9,7 @@ import { inOneCall } from '../../kit/in-one-call.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { safeStateAbi } from './abi.ts'
 import { BASE } from './base.ts'
-
-/** Modules and owners are linked lists that begin and end here (`ModuleManager.SENTINEL_MODULES`). */
-const SENTINEL = numberToHex(1, { size: 20 })
-
-/** Most modules that are listed. */
-const MOST_MODULES = 50n
-
-/** Slots of a Safe: its code's address is its first, guard and handler lie at the hash of their names (`GuardManager`, `FallbackManager`). */
-const SLOTS = {
-  singleton: pad('0x', { size: 32 }),
-  guard: '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8',
-  fallbackHandler: '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5',
-} as const satisfies Record<string, Hex>
+import { MOST_MODULES, SENTINEL, SLOTS } from './settings.ts'
 
 /** Hash of the code that SafeProxyFactory 1.4.1 gives every account (`SafeProxy`, @safe-global/safe-contracts 1.4.1). */
 const PROXY_CODE_HASH = '0xd7d408ebcd99b2b70be43e20253d6d92a8ea8fab29bd3be7f55b10032331fb4c'

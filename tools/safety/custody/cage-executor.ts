@@ -10,7 +10,7 @@ import {
 import { assertReceipt } from '../../core/assert-receipt.ts'
 import type { Broadcaster } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { CarriedCall, Envelope } from '../../core/contract-account.ts'
+import type { CarriedCall, Envelope, OwnAccount } from '../../core/contract-account.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
@@ -20,7 +20,9 @@ import type { Call, CallRoute } from '../../core/plan.ts'
 import { TICK_BUDGETS_MS } from '../../core/tool-def.ts'
 import { within } from '../../core/within.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
+import { encodeOwnCall } from '../evidence/own-account.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
+import { isAccountApproval } from './account-approval.ts'
 import type { ExecutionRequest, Outbox, TxExecutor } from './custody.ts'
 import { encodeCarryOut } from './owner-approval.ts'
 import { signExactly, type TransactionSigner } from './signers/transaction-signer.ts'
@@ -42,6 +44,8 @@ export function createCageExecutor(deps: {
   readonly cage: Address
   /** The gate through which an owner's approved calls go. */
   readonly gate?: Address
+  /** The owner's account, where it acts for itself. */
+  readonly ownAccount?: OwnAccount
   readonly signer: TransactionSigner
   /** The account whose transactions these are; the signer's own word for it counts for nothing. */
   readonly sender: Address
@@ -65,9 +69,16 @@ export function createCageExecutor(deps: {
     }),
     op: ({ calls }) => readOnlyCall(calls),
     owner({ tool, calls, approval }) {
-      if (approval === undefined) throw new ToolError('APPROVAL_MISSING', { tool })
+      if (approval === undefined || isAccountApproval(approval))
+        throw new ToolError('APPROVAL_MISSING', { tool })
       if (deps.gate === undefined) throw new ToolError('APPROVAL_NOT_CONFIGURED', { tool })
       return { to: deps.gate, data: encodeCarryOut(approval, calls) }
+    },
+    account({ tool, calls, approval }) {
+      if (approval === undefined || !isAccountApproval(approval)) {
+        throw new ToolError('APPROVAL_MISSING', { tool })
+      }
+      return encodeOwnCall({ calls }, approval.signatures, deps.ownAccount)
     },
   }
   const send = (raw: Hex) => inTime(clock, broadcaster.send(raw), 'sending')

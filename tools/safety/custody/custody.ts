@@ -3,16 +3,16 @@ import type { Capability } from '../../core/capability.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { Call, CallRoute, TypedData } from '../../core/plan.ts'
 import type { SinkGuard } from '../taint/sink-guard.ts'
+import type { Approval } from './account-approval.ts'
 import type { CapabilityMint, CapabilityUse } from './capability.ts'
-import type { OwnerApproval } from './owner-approval.ts'
 
 /** A committed plan, ready to be signed: every byte was approved. */
 export interface ExecutionRequest extends Omit<CapabilityUse, 'tick'> {
   /** Who makes the calls. */
   readonly route: CallRoute
   readonly calls: readonly Call[]
-  /** The owner's approval, which its gate asks for. */
-  readonly approval?: OwnerApproval
+  /** The owner's approval, which its gate or its account asks for. */
+  readonly approval?: Approval
   /** The guardian's signature, which the cage asks for above its hot lane. */
   readonly guardianSignature?: Hex
   /** Account nonce of the sender. */

@@ -7,7 +7,7 @@ import type {
   StateQuery,
   StateReading,
 } from '../../core/chain.ts'
-import type { OperatorRoute } from '../../core/contract-account.ts'
+import type { OperatorRoute, OwnAccount } from '../../core/contract-account.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { findToolError } from '../../core/errors.ts'
 import type { Interfaces } from '../../core/interfaces.ts'
@@ -30,6 +30,7 @@ import {
 import { type GuardianDemand, liftHotLane, readGuardianDemand } from './hot-lane.ts'
 import { type AllowancePair, type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
 import { type OperatorEvidence, readOperatorAct, watchOperator } from './operator-effects.ts'
+import { asForeign, type OwnAccountEvidence, prepareOwnReading, readOwnAccount } from './own-account.ts'
 import { type FoundImplementation, findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
 import { type PositionOwner, readPositionOwners } from './position-owners.ts'
 import { listPositionViews, type PositionsAround, readPositionsAround } from './read-positions.ts'
@@ -67,6 +68,8 @@ export interface Evidence {
   readonly positionOwners: readonly PositionOwner[]
   /** What of the cage's limits is used with the action; undefined where the cage does not say. */
   readonly cageLimits?: CageLimits | undefined
+  /** What an act of the owner's account changes of what decides for it; undefined for every other action. */
+  readonly ownAccount?: OwnAccountEvidence
   /** What the account holds and owes in protocols, around the action. */
   readonly positions: PositionsAround
   readonly balances: readonly BalanceChange[]
@@ -117,6 +120,8 @@ interface EvidenceDeps {
   readonly account: Address
   readonly operator: Address
   readonly route?: OperatorRoute
+  /** The owner's account, where it acts for itself. */
+  readonly ownAccount?: OwnAccount
   /** Whether the operator is a contract, for which others pay; with a route it is one. */
   readonly isRelayed?: boolean
   readonly policy: SafetyPolicy
@@ -132,9 +137,12 @@ interface EvidenceDeps {
 
 /** Decode a plan, and say what of the chain's state is to be read around it. */
 function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
-  const { policy, account, operator } = deps
-  const isOperators = plan.route === 'op'
-  const decoded = decodeCalls(plan.calls, deps.decoders, isOperators ? operator : account)
+  const { policy, account, operator, ownAccount } = deps
+  const own = prepareOwnReading(plan.route, ownAccount, policy)
+  const makers = { account: ownAccount?.address, op: operator } as const
+  const maker = (plan.route === 'account' || plan.route === 'op' ? makers[plan.route] : undefined) ?? account
+  const read = decodeCalls(plan.calls, deps.decoders, maker)
+  const decoded = plan.route === 'account' ? asForeign(read) : read
   const tokens = collectTokens(policy, plan, decoded)
   const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
   const pinned = findPinned(policy, [
@@ -143,20 +151,21 @@ function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
   ])
   const assets = pinned.targets.filter((target) => findAsset(policy, target))
   const pairs = listAllowancePairs(policy, deps.granted)
-  const own = isOperators ? watchOperator(operator, tokens, pairs) : { balances: [], allowances: [] }
+  const operators =
+    plan.route === 'op' ? watchOperator(operator, tokens, pairs) : { balances: [], allowances: [] }
   const watch: StateQuery = {
-    balances: [...tokens.map((token) => ({ token, account })), ...own.balances],
+    balances: [...tokens.map((token) => ({ token, account })), ...operators.balances],
     allowances: [
       ...[...approvals, ...pairs].map(({ token, spender }) => ({ token, owner: account, spender })),
-      ...own.allowances,
+      ...operators.allowances,
     ],
-    codeHashes: listPinned(pinned),
+    codeHashes: [...listPinned(pinned), ...own.listed],
     feeds: listFeeds(policy),
     decimals: assets,
     // What measures most comes last: of the gas it may take as much as is left.
-    views: [...listLimitViews(account), ...listPositionViews(policy, account)],
+    views: [...listLimitViews(account), ...own.views, ...listPositionViews(policy, account)],
   }
-  return { decoded, tokens, approvals, pinned, assets, pairs, watch }
+  return { decoded, tokens, approvals, pinned, assets, pairs, own, watch }
 }
 
 /** Simulate a call; where the cage asks for its guardian's signature, as if that were there, with what it asks to sign. */
@@ -249,14 +258,15 @@ type Effects = Pick<
   | 'allowanceGrowth'
   | 'liveAllowances'
   | 'actionClass'
+  | 'ownAccount'
 >
 
 /** Read what an action changes; what reverts, or was not simulated, changes nothing. */
 function readEffects(
-  { decoded, tokens, approvals, pairs }: ReturnType<typeof prepareReading>,
+  { decoded, tokens, approvals, pairs, pinned, own }: ReturnType<typeof prepareReading>,
   simulation: Simulation | undefined,
   prices: PriceTable,
-  { policy, account }: Pick<EvidenceDeps, 'policy' | 'account'>,
+  { policy, account, ownAccount }: Pick<EvidenceDeps, 'policy' | 'account' | 'ownAccount'>,
 ): Effects {
   const succeeded = simulation?.calls[0]?.ok === true
   const { balances, unreadAssets } = readBalances(tokens, simulation, policy)
@@ -270,12 +280,26 @@ function readEffects(
   const allowanceGrowth = sumGrowth(approvals, allowances)
   const before = simulation?.before.views ?? []
   const after = succeeded ? simulation.after.views : before
+  const firstPosition = LIMIT_VIEWS + own.views.length
   const positions = readPositionsAround(policy, {
-    before: before.slice(LIMIT_VIEWS),
-    after: after.slice(LIMIT_VIEWS),
+    before: before.slice(firstPosition),
+    after: after.slice(firstPosition),
   })
   return {
     cageLimits: readCageLimits(after),
+    ...(own.views.length === 0
+      ? {}
+      : {
+          ownAccount: readOwnAccount(
+            own,
+            {
+              before: before.slice(LIMIT_VIEWS, firstPosition),
+              after: after.slice(LIMIT_VIEWS, firstPosition),
+              codeHashes: simulation?.before.codeHashes.slice(listPinned(pinned).length) ?? [],
+            },
+            ownAccount,
+          ),
+        }),
     positions,
     balances,
     unreadAssets,

@@ -18,7 +18,7 @@ import {
 import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
 /** `transfer(address,uint256)`. */
-const TRANSFER_SELECTOR = '0xa9059cbb'
+export const TRANSFER_SELECTOR = '0xa9059cbb'
 
 /** `transferFrom(address,address,uint256)`, of tokens and of the tokens of positions. */
 const TRANSFER_FROM_SELECTOR = '0x23b872dd'
@@ -166,7 +166,7 @@ function readTransferFrom(data: Hex): { readonly from: Address; readonly to: Add
   }
 }
 
-function checkListed(
+export function checkListed(
   address: Address,
   list: readonly Address[],
   code: 'SPENDER_NOT_ALLOWED' | 'RECIPIENT_NOT_ALLOWED',
@@ -251,7 +251,7 @@ export function checkCodeHashes(
 }
 
 /** Decimals can be storage: then they change under code that stays the same, and every amount is misread. */
-function checkDecimals(policy: SafetyPolicy, { decimals }: Pick<Evidence, 'decimals'>): void {
+export function checkDecimals(policy: SafetyPolicy, { decimals }: Pick<Evidence, 'decimals'>): void {
   for (const { token, found } of decimals) {
     const asset = findAsset(policy, token)
     if (asset === undefined || found === BigInt(asset.decimals)) continue

@@ -31,14 +31,15 @@ export const policyCageHook: Hook = {
       throw new ToolError('CAGE_UNVERIFIABLE', { reason: evidence.simulationProblem ?? 'no simulation' })
     }
     if (!simulated.ok) {
-      const rejection = readCageRejection(simulated.returnData, policy)
+      // What the owner's account does never comes to the cage.
+      const rejection = plan.route === 'account' ? undefined : readCageRejection(simulated.returnData, policy)
       for (const figure of rejection?.figures() ?? []) note(figure)
       if (rejection) throw rejection
     }
     noteCounted(simulated.logs, account, note)
     if (simulated.ok) noteLimits(evidence, note)
-    // What the owner changes of the cage moves no position.
-    if (plan.route !== 'owner') checkPositions(evidence, policy, note)
+    // What the owner changes of the cage, or its account does, moves no position.
+    if (plan.route === 'cage') checkPositions(evidence, policy, note)
     return ALLOW
   },
 }

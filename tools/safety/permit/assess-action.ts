@@ -9,8 +9,7 @@ import type { Evidence, Head } from '../evidence/evidence.ts'
 import { heldSeconds, isAfter, windowStart } from '../evidence/spend.ts'
 import { type ChainVerdict, runHookChain } from '../hooks/chain.ts'
 import type { Hook } from '../hooks/hook.ts'
-import { createOperatorHooks } from '../hooks/operator-hooks.ts'
-import { createOwnerHooks } from '../hooks/owner-hooks.ts'
+import { hooksOf } from '../hooks/owner-hooks.ts'
 import type { PolicyInForce } from '../policy/policy-in-force.ts'
 import type { ClockReading } from '../store/clocks.ts'
 import { advanceClocks, assertClocksAgree } from '../store/clocks.ts'
@@ -154,14 +153,6 @@ export async function assessAction(asked: Assessable, deps: AssessmentDeps): Pro
   return { evidence, now, body, verdict, simulationHash }
 }
 
-/** By which hooks plans are judged that take effect by each route. */
-const HOOKS_OF: Readonly<Record<ActionPlan['route'], (hooks: readonly Hook[]) => readonly Hook[]>> = {
-  cage: (hooks) => hooks,
-  sign: (hooks) => hooks,
-  op: createOperatorHooks,
-  owner: createOwnerHooks,
-}
-
 /** Let the hooks judge, over one reading of the ledger's window, and hold an untrusted tool to its bounds. */
 async function judge(
   decision: Omit<Assessment, 'verdict' | 'simulationHash'> & Pick<Assessable, 'stage' | 'permitId'>,
@@ -173,7 +164,7 @@ async function judge(
   const window = store.ledgerAfter(start, heldSeconds(now))
   const recent = window.filter((entry) => isAfter(entry, start))
   const verdict = await runHookChain(
-    HOOKS_OF[body.plan.route](deps.hooks),
+    hooksOf(body.plan.route, deps.hooks, deps.ownAccount),
     {
       stage: decision.stage,
       permitId: decision.permitId,

@@ -4,7 +4,6 @@ import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ActionPlan, CallRoute, SignaturePlan, TransactionPlan } from '../../core/plan.ts'
 import type { Sealer } from '../audit/sealer.ts'
-import { consumeApproval } from '../custody/owner-approval.ts'
 import { advanceClocks } from '../store/clocks.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 import { assertWaited } from './announcement.ts'
@@ -157,7 +156,7 @@ function assessAtHead(
 
 /** Durable before any effect: the permit is used up, the spend reserved, the audit entry written. */
 function useUp(row: PermitRow, ready: Ready, close: () => void, deps: CommitDeps): void {
-  const { store, policy } = deps
+  const { store } = deps
   const { permitId } = row
   const { body, evidence, verdict, now, guardianSignature } = ready
   store.transact(() => {
@@ -173,7 +172,7 @@ function useUp(row: PermitRow, ready: Ready, close: () => void, deps: CommitDeps
     }
     if (body.plan.kind === 'transaction' && body.plan.part) claimPart(body.plan.part, permitId, store)
     if (pausesCage(body.plan, deps)) deps.latch.notePause()
-    if (body.approval) consumeApproval(store, policy.owner, body.approval.nonce, permitId)
+    if (body.approval) deps.approvals.consume(body.approval, body, permitId)
   })
 }
 

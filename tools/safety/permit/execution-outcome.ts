@@ -64,6 +64,9 @@ async function isLongUsed(used: number, deps: OutcomeDeps): Promise<boolean> {
 const isDeep = async ({ blockNumber }: TransactionReceipt, { clock, chain }: OutcomeDeps) =>
   isFinal(blockNumber, (await inTime(clock, chain.getBlock(), 'the head')).number ?? 0n)
 
+/** Routes by which the sender has no say, so that nothing carries what it sends. */
+const SENT_BY_ANYBODY: readonly string[] = ['owner', 'account']
+
 /** The receipt of the call inside, when something carries it. */
 function open(
   row: PermitRow,
@@ -71,7 +74,7 @@ function open(
   receipt: TransactionReceipt,
   { readReceipt }: OutcomeDeps,
 ): TransactionReceipt {
-  const isCarried = kind !== 'cancel' && findBody(row)?.plan.route !== 'owner'
+  const isCarried = kind !== 'cancel' && !SENT_BY_ANYBODY.includes(findBody(row)?.plan.route ?? '')
   return (isCarried && readReceipt?.(receipt)) || receipt
 }
 

@@ -2,14 +2,16 @@ import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { ChainReader, SimulationEnvironment } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { OperatorRoute } from '../../core/contract-account.ts'
+import type { OperatorRoute, OwnAccount } from '../../core/contract-account.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { Interfaces } from '../../core/interfaces.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { KnownSignature } from '../../core/signature-reader.ts'
-import { encodeCarryOut, type OwnerApproval } from '../custody/owner-approval.ts'
+import { type Approval, isAccountApproval } from '../custody/account-approval.ts'
+import { encodeCarryOut } from '../custody/owner-approval.ts'
 import { type Evidence, gatherEvidence, type Head } from '../evidence/evidence.ts'
+import { encodeOwnCall } from '../evidence/own-account.ts'
 import type { SecondProvider } from '../evidence/second-provider.ts'
 import { gatherSignatureEvidence } from '../evidence/signature-evidence.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
@@ -25,8 +27,8 @@ export interface ActionAtHead {
   readonly head: Head
   /** What else of the block is known in which it will be mined. */
   readonly environment?: SimulationEnvironment
-  /** The owner's approval, with which the calls go through the owner's gate. */
-  readonly approval?: OwnerApproval
+  /** The owner's approval, with which the calls go through the owner's gate, or its account makes one. */
+  readonly approval?: Approval
   readonly guardianSignature?: Hex
 }
 
@@ -48,6 +50,8 @@ export interface GatherDeps {
   /** The account that sends. */
   readonly sender: Address
   readonly route?: OperatorRoute
+  /** The owner's account, where it acts for itself. */
+  readonly ownAccount?: OwnAccount
 }
 
 /**
@@ -66,8 +70,9 @@ export function gatherAction(action: ActionAtHead, deps: GatherDeps): Promise<Ev
   }
   const carrier = approval && {
     from: deps.sender,
-    to: policy.owner,
-    data: encodeCarryOut(approval, plan.calls),
+    ...(isAccountApproval(approval)
+      ? encodeOwnCall(plan, approval.signatures, deps.ownAccount)
+      : { to: policy.owner, data: encodeCarryOut(approval, plan.calls) }),
   }
   // No block can be earlier than this; at the head's own time a price may still seem fresh.
   const environment = { timestampSeconds: head.timestamp + 1n, ...action.environment }

@@ -5,7 +5,7 @@ import type { Expectation } from '../../core/outcome.ts'
 import type { PermittedPlan } from '../../core/plan.ts'
 import type { RequestedBy } from '../../core/request-bounds.ts'
 import type { RiskTier } from '../../core/tool-def.ts'
-import type { OwnerApproval } from '../custody/owner-approval.ts'
+import type { Approval } from '../custody/account-approval.ts'
 import type { Spend } from '../evidence/spend.ts'
 import type { Claim } from '../hooks/hook.ts'
 import type { ActionClass } from '../policy/phases.ts'
@@ -50,7 +50,7 @@ export interface PermitBody<Plan extends PermittedPlan = PermittedPlan> {
   readonly riskClass?: RiskClass
   readonly guardianSignature?: Hex
   /** The owner's approval of a privileged action. */
-  readonly approval?: OwnerApproval
+  readonly approval?: Approval
   /** The untrusted tool that asked for it, with the bounds that held then. */
   readonly requestedBy?: RequestedBy
 }

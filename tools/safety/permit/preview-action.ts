@@ -5,8 +5,9 @@ import type { ActionPlan, PermittedPlan } from '../../core/plan.ts'
 import type { RequestedBy } from '../../core/request-bounds.ts'
 import { toPlainData } from '../../core/schema.ts'
 import type { PrivilegedTool, WriteTool } from '../../core/tool-def.ts'
-import type { OwnerApproval } from '../custody/owner-approval.ts'
+import type { Approval } from '../custody/account-approval.ts'
 import type { Evidence } from '../evidence/evidence.ts'
+import { describeSettings } from '../evidence/own-account.ts'
 import { describePositions } from '../evidence/value-positions.ts'
 import type { Guardian } from '../guardian/guardian.ts'
 import type { Claim } from '../hooks/hook.ts'
@@ -29,7 +30,7 @@ export interface PreviewInput<Plan extends PermittedPlan = PermittedPlan> {
   readonly claims: readonly Claim[]
   readonly plan: Plan
   /** The owner's approval; a privileged tool needs one. */
-  readonly approval?: OwnerApproval
+  readonly approval?: Approval
   /** The untrusted tool or the session that asks for the action. */
   readonly requestedBy?: RequestedBy
 }
@@ -108,6 +109,7 @@ function drawUp(
   const { plan } = action
   const simulated = evidence.simulation?.calls[0]?.gasUsed ?? 0n
   const { positions } = evidence.positions.after
+  const changes = describeSettings(evidence.ownAccount, deps.ownAccount)
   return {
     ...asked,
     policyVersion: deps.inForce.version(),
@@ -122,6 +124,7 @@ function drawUp(
     result: toJson({
       expectedOutcome: plan.expectation,
       actionClass: evidence.actionClass,
+      ...(changes.length > 0 ? { changes } : {}),
       ...(positions.length > 0 ? { positions: describePositions(positions, policy, evidence.prices) } : {}),
     }),
   }

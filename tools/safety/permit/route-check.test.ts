@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
+import type { AccountApproval, Approval } from '../custody/account-approval.ts'
 import type { OwnerApproval } from '../custody/owner-approval.ts'
 import { assertRoute } from './route-check.ts'
 
@@ -14,9 +15,10 @@ const approval: OwnerApproval = {
   policyVersion: '0x03',
   signature: '0x04',
 }
+const signed: AccountApproval = { account: `0x${'aa'.repeat(20)}`, nonce: 0n, signatures: '0x04' }
 const call = { to: approval.account, valueWei: 0n, data: '0x8456cb59' } as const
 const check =
-  (kind: string, route: string, approved?: OwnerApproval, plan: object = {}) =>
+  (kind: string, route: string, approved?: Approval, plan: object = {}) =>
   () =>
     assertRoute({
       tool: 'a_tool',
@@ -28,6 +30,7 @@ test.each([
   ['transaction', 'cage', undefined],
   ['transaction', 'op', undefined],
   ['transaction', 'owner', approval],
+  ['transaction', 'account', signed],
   ['signature', 'sign', undefined],
 ] as const)('default: a %s by %s', (kind, route, approved) => {
   expect(check(kind, route, approved)).not.toThrow()
@@ -45,8 +48,11 @@ test.each([
   expect(check(kind, route)).toThrow(expect.objectContaining({ code: 'ROUTE_NOT_AVAILABLE' }))
 })
 
-test('error: APPROVAL_MISSING where the owner is to act without having said so', () => {
-  expect(check('transaction', 'owner')).toThrow(expect.objectContaining({ code: 'APPROVAL_MISSING' }))
+test.each([
+  'owner',
+  'account',
+])('error: APPROVAL_MISSING for what acts by %s without a word of it', (route) => {
+  expect(check('transaction', route)).toThrow(expect.objectContaining({ code: 'APPROVAL_MISSING' }))
 })
 
 const delta = { token: call.to, account: call.to, deltaBaseUnits: 0n }
@@ -64,9 +70,14 @@ test.each([
 })
 
 test.each([
-  ['transaction', 'cage'],
-  ['transaction', 'op'],
-  ['signature', 'sign'],
-])('error: APPROVAL_MISMATCH where an approval is for a %s by %s', (kind, route) => {
-  expect(check(kind, route, approval)).toThrow(expect.objectContaining({ code: 'APPROVAL_MISMATCH' }))
+  ['transaction', 'cage', approval],
+  ['transaction', 'op', approval],
+  ['signature', 'sign', approval],
+  ['transaction', 'account', approval],
+  ['transaction', 'cage', signed],
+  ['transaction', 'op', signed],
+  ['signature', 'sign', signed],
+  ['transaction', 'owner', signed],
+] as const)('error: APPROVAL_MISMATCH where an approval is for a %s by %s', (kind, route, approved) => {
+  expect(check(kind, route, approved)).toThrow(expect.objectContaining({ code: 'APPROVAL_MISMATCH' }))
 })

@@ -1,12 +1,13 @@
 import { ToolError } from '../../core/errors.ts'
 import type { ActionPlan, Call, PermittedPlan } from '../../core/plan.ts'
-import type { OwnerApproval } from '../custody/owner-approval.ts'
+import { type Approval, isAccountApproval } from '../custody/account-approval.ts'
 
 /** Routes by which a plan can take effect, with what each carries. */
 const ROUTES: Readonly<Record<ActionPlan['route'], ActionPlan['kind']>> = {
   cage: 'transaction',
   op: 'transaction',
   owner: 'transaction',
+  account: 'transaction',
   sign: 'signature',
 }
 
@@ -14,7 +15,7 @@ const ROUTES: Readonly<Record<ActionPlan['route'], ActionPlan['kind']>> = {
 interface RoutedAction {
   readonly tool: string
   readonly plan: Pick<PermittedPlan, 'kind' | 'route' | 'calls' | 'expectation'>
-  readonly approval?: OwnerApproval
+  readonly approval?: Approval
 }
 
 /**
@@ -36,10 +37,13 @@ export function assertRoute<Action extends RoutedAction>(
     })
   }
   if (route === 'op') assertOnlyCosts(plan)
-  if (route === 'owner') {
-    if (approval === undefined) throw new ToolError('APPROVAL_MISSING', { tool })
-  } else if (approval) {
-    throw new ToolError('APPROVAL_MISMATCH', { field: 'route', found: route, expected: 'owner' })
+  // What the owner's gate carries and what its account signs for are two approvals: neither stands for the other.
+  const expected = approval && (isAccountApproval(approval) ? 'account' : 'owner')
+  if (approval === undefined && (route === 'owner' || route === 'account')) {
+    throw new ToolError('APPROVAL_MISSING', { tool })
+  }
+  if (expected !== undefined && route !== expected) {
+    throw new ToolError('APPROVAL_MISMATCH', { field: 'route', found: route, expected })
   }
 }
 

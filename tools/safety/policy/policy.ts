@@ -75,6 +75,16 @@ export interface ReaderRule {
   readonly protocol: string
 }
 
+/** The owner's account where that is a contract which acts for itself, with its owners' signatures. */
+export interface OwnerAccountRule {
+  /** The protocol of the account; its address is the approver's. */
+  readonly protocol: string
+  /** Contracts that may act for it without signatures, with the functions of theirs that it may call. */
+  readonly modules: readonly TargetRule[]
+  /** Contracts that may stop what it does. */
+  readonly guards: readonly Pick<TargetRule, 'address' | 'codeHash'>[]
+}
+
 /** Lowest vitality, in basis points, at which each phase holds; below the last one the agent is terminal. */
 export interface VitalityThresholds {
   readonly thrivingFromBps: number
@@ -140,6 +150,8 @@ export interface SafetyPolicy {
   readonly recipients: readonly Address[]
   /** Who approves privileged actions; then the policy's owner is an OwnerGate. */
   readonly approver?: Address
+  /** Set where the approver is a contract account that acts for itself. */
+  readonly ownerAccount?: OwnerAccountRule
   /** The guardian's address, or undefined when there is none. */
   readonly guardian?: Address
   /** Longest time for the guardian's answer. */
