@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, isAddress } from 'viem'
 import { expect } from 'vitest'
 import { withFirewall } from '../../harness/chain/firewall.ts'
 import { createReadClient } from '../../harness/chain/viem-client.ts'
@@ -58,12 +58,12 @@ type CaseSetup = Pick<StageSetup, 'baseFeeWei' | 'cage'> & {
 export async function openBench(
   environment: OpenEnvironment,
   tool: Tool,
-  { ownedByGate = tool.capability === 'privileged', owner = 'key', ...setup }: CaseSetup = {},
+  { owner, ownedByGate = tool.capability === 'privileged' || owner !== undefined, ...setup }: CaseSetup = {},
 ): Promise<Bench> {
   const stage = await environment.open({
     profile: 'dev',
     ...setup,
-    ...(ownedByGate ? { owner } : {}),
+    ...(ownedByGate ? { owner: owner ?? 'key' } : {}),
   })
   const { rpc } = environment
   const { book } = stage
@@ -243,6 +243,7 @@ function findAddress(name: string, { book, cage, session }: Stage): Address {
   const { approver } = session.policy
   if (name === 'approver' && approver !== undefined) return approver
   if (Object.hasOwn(ACTORS, name)) return ACTORS[name as ActorName].address
+  if (isAddress(name)) return name
   const [head = '', symbol] = name.split('.')
   const token = book.tokens.find((candidate) => candidate.symbol === (head === 'feed' ? symbol : name))
   const found = head === 'feed' ? token?.feed?.address : (token?.address ?? findContract(book, name))

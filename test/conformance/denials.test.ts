@@ -39,9 +39,10 @@ describe.each(KIND_WRITES.filter(([, name]) => isLocal(name)))('%s', (_, name) =
   const tool = findTool(name) as WriteTool
 
   test('default: is allowed, whatever simulations, lists and limits say, and denied by rate limit, taint and halt', async () => {
-    const bench = await openBench(environment, tool, { baseFeeWei: BASE_FEE_WEI })
-    const { stage, scope } = bench
     const served = cases.get(name)?.cases?.serves[0]
+    const { owner } = served ?? {}
+    const bench = await openBench(environment, tool, { baseFeeWei: BASE_FEE_WEI, owner })
+    const { stage, scope } = bench
     for (const step of served?.before ?? []) await bench.run(step)
     const params = (await resolve(served?.params ?? {}, scope)) as Json
     const preview = async () => {

@@ -60,19 +60,6 @@ import { ACTION as aaveV3SwapCollateralAction } from '../../protocols/aave-v3/sw
 import { ACTION as aaveV3SwapDebtAction } from '../../protocols/aave-v3/swap-debt.action.ts'
 import { ACTION as aaveV3WithdrawNativeAction } from '../../protocols/aave-v3/withdraw-native.action.ts'
 import { ACTION as aaveV3WithdrawAction } from '../../protocols/aave-v3/withdraw.action.ts'
-import { PROTOCOL as aggregator } from '../../protocols/aggregator/protocol.ts'
-import { TOOL_DEF as aggCancelTwap } from '../../protocols/aggregator/agg-cancel-twap.ts'
-import { TOOL_DEF as aggCompareQuotes } from '../../protocols/aggregator/agg-compare-quotes.ts'
-import { TOOL_DEF as aggExecuteBestSwap } from '../../protocols/aggregator/agg-execute-best-swap.ts'
-import { TOOL_DEF as aggExecuteSplitSwap } from '../../protocols/aggregator/agg-execute-split-swap.ts'
-import { TOOL_DEF as aggExecuteTwapSlice } from '../../protocols/aggregator/agg-execute-twap-slice.ts'
-import { TOOL_DEF as aggGetTwapProgress } from '../../protocols/aggregator/agg-get-twap-progress.ts'
-import { TOOL_DEF as aggScheduleTwap } from '../../protocols/aggregator/agg-schedule-twap.ts'
-import { ACTION as aggregatorCancelTwapAction } from '../../protocols/aggregator/cancel-twap.action.ts'
-import { ACTION as aggregatorScheduleTwapAction } from '../../protocols/aggregator/schedule-twap.action.ts'
-import { ACTION as aggregatorSwapBestAction } from '../../protocols/aggregator/swap-best.action.ts'
-import { ACTION as aggregatorSwapSplitAction } from '../../protocols/aggregator/swap-split.action.ts'
-import { ACTION as aggregatorTwapSliceAction } from '../../protocols/aggregator/twap-slice.action.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
 import { PROTOCOL as balancerV2 } from '../../protocols/balancer-v2/protocol.ts'
 import { TOOL_DEF as balancerGetInternalBalance } from '../../protocols/balancer-v2/balancer-get-internal-balance.ts'
@@ -228,7 +215,6 @@ import { ACTION as permit2SignPermitAction } from '../../protocols/permit2/sign-
 import { PROTOCOL as policyCage } from '../../protocols/policy-cage/protocol.ts'
 import { TOOL_DEF as bootstrapFundCage } from '../../protocols/policy-cage/bootstrap-fund-cage.ts'
 import { TOOL_DEF as bootstrapVerifyDeployment } from '../../protocols/policy-cage/bootstrap-verify-deployment.ts'
-import { ACTION as policyCagePauseCageAction } from '../../protocols/policy-cage/pause-cage.action.ts'
 import { TOOL_DEF as safetyAddCageAsset } from '../../protocols/policy-cage/safety-add-cage-asset.ts'
 import { TOOL_DEF as safetyCancelCageChange } from '../../protocols/policy-cage/safety-cancel-cage-change.ts'
 import { TOOL_DEF as safetyCheckCageAction } from '../../protocols/policy-cage/safety-check-cage-action.ts'
@@ -238,7 +224,6 @@ import { TOOL_DEF as safetyGetCageValue } from '../../protocols/policy-cage/safe
 import { TOOL_DEF as safetyListCageActions } from '../../protocols/policy-cage/safety-list-cage-actions.ts'
 import { TOOL_DEF as safetyListCageChanges } from '../../protocols/policy-cage/safety-list-cage-changes.ts'
 import { TOOL_DEF as safetyListOwnerApprovals } from '../../protocols/policy-cage/safety-list-owner-approvals.ts'
-import { TOOL_DEF as safetyPauseCage } from '../../protocols/policy-cage/safety-pause-cage.ts'
 import { TOOL_DEF as safetyRemoveCageSelectors } from '../../protocols/policy-cage/safety-remove-cage-selectors.ts'
 import { TOOL_DEF as safetySetCageDrawdown } from '../../protocols/policy-cage/safety-set-cage-drawdown.ts'
 import { TOOL_DEF as safetySetCageFeed } from '../../protocols/policy-cage/safety-set-cage-feed.ts'
@@ -273,14 +258,20 @@ import { TOOL_DEF as intelSizePosition } from '../../protocols/portfolio/intel-s
 import { TOOL_DEF as intelStressTestPortfolio } from '../../protocols/portfolio/intel-stress-test-portfolio.ts'
 import { TOOL_DEF as streamSubscribePositionHealth } from '../../protocols/portfolio/stream-subscribe-position-health.ts'
 import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
+import { ACTION as safeProposeSafeTransactionAction } from '../../protocols/safe/propose-safe-transaction.action.ts'
 import { TOOL_DEF as walletAddSafeOwner } from '../../protocols/safe/wallet-add-safe-owner.ts'
 import { TOOL_DEF as walletChangeSafeThreshold } from '../../protocols/safe/wallet-change-safe-threshold.ts'
 import { TOOL_DEF as walletDisableSafeModule } from '../../protocols/safe/wallet-disable-safe-module.ts'
 import { TOOL_DEF as walletEnableSafeModule } from '../../protocols/safe/wallet-enable-safe-module.ts'
+import { TOOL_DEF as walletExecuteSafeTransaction } from '../../protocols/safe/wallet-execute-safe-transaction.ts'
 import { TOOL_DEF as walletGetSafeInfo } from '../../protocols/safe/wallet-get-safe-info.ts'
+import { TOOL_DEF as walletListSafeProposals } from '../../protocols/safe/wallet-list-safe-proposals.ts'
+import { TOOL_DEF as walletProposeSafeTransaction } from '../../protocols/safe/wallet-propose-safe-transaction.ts'
 import { TOOL_DEF as walletRejectSafeTransaction } from '../../protocols/safe/wallet-reject-safe-transaction.ts'
 import { TOOL_DEF as walletRemoveSafeOwner } from '../../protocols/safe/wallet-remove-safe-owner.ts'
 import { TOOL_DEF as walletSetSafeGuard } from '../../protocols/safe/wallet-set-safe-guard.ts'
+import { TOOL_DEF as walletWithdrawSafeProposal } from '../../protocols/safe/wallet-withdraw-safe-proposal.ts'
+import { ACTION as safeWithdrawSafeProposalAction } from '../../protocols/safe/withdraw-safe-proposal.action.ts'
 import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
 import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety-core/safety-check-allowlist.ts'
 import { TOOL_DEF as safetyCheckStatus } from '../../protocols/safety-core/safety-check-status.ts'
@@ -433,7 +424,6 @@ import { ACTION as walletCancelTransactionAction } from '../../protocols/wallet/
 import { ACTION as walletSpeedUpTransactionAction } from '../../protocols/wallet/speed-up-transaction.action.ts'
 import { ACTION as walletTransferNativeAction } from '../../protocols/wallet/transfer-native.action.ts'
 import { TOOL_DEF as walletCancelTransaction } from '../../protocols/wallet/wallet-cancel-transaction.ts'
-import { TOOL_DEF as walletEstimateRunway } from '../../protocols/wallet/wallet-estimate-runway.ts'
 import { TOOL_DEF as walletGetStatus } from '../../protocols/wallet/wallet-get-status.ts'
 import { TOOL_DEF as walletListPendingTransactions } from '../../protocols/wallet/wallet-list-pending-transactions.ts'
 import { TOOL_DEF as walletSpeedUpTransaction } from '../../protocols/wallet/wallet-speed-up-transaction.ts'
@@ -447,7 +437,6 @@ import { ACTION as wethWrapAction } from '../../protocols/weth/wrap.action.ts'
 /** Every protocol of the production stack. */
 export const ALL_PROTOCOLS: readonly Protocol[] = [
   aaveV3,
-  aggregator,
   authority,
   balancerV2,
   chain,
@@ -514,15 +503,6 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     aaveWithdrawEth,
     intelEvaluateLeverageLoop,
     intelMapLiquidationLevels,
-  ]),
-  ...stamp('aggregator', [
-    aggCancelTwap,
-    aggCompareQuotes,
-    aggExecuteBestSwap,
-    aggExecuteSplitSwap,
-    aggExecuteTwapSlice,
-    aggGetTwapProgress,
-    aggScheduleTwap,
   ]),
   ...stamp('balancer-v2', [
     balancerGetInternalBalance,
@@ -665,7 +645,6 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyListCageActions,
     safetyListCageChanges,
     safetyListOwnerApprovals,
-    safetyPauseCage,
     safetyRemoveCageSelectors,
     safetySetCageDrawdown,
     safetySetCageFeed,
@@ -706,10 +685,14 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletChangeSafeThreshold,
     walletDisableSafeModule,
     walletEnableSafeModule,
+    walletExecuteSafeTransaction,
     walletGetSafeInfo,
+    walletListSafeProposals,
+    walletProposeSafeTransaction,
     walletRejectSafeTransaction,
     walletRemoveSafeOwner,
     walletSetSafeGuard,
+    walletWithdrawSafeProposal,
   ]),
   ...stamp('safety-core', [
     safetyCheckAllowlist,
@@ -832,7 +815,6 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ]),
   ...stamp('wallet', [
     walletCancelTransaction,
-    walletEstimateRunway,
     walletGetStatus,
     walletListPendingTransactions,
     walletSpeedUpTransaction,
@@ -866,13 +848,6 @@ export const ALL_ACTIONS: readonly Action[] = [
     aaveV3SwapDebtAction,
     aaveV3WithdrawNativeAction,
     aaveV3WithdrawAction,
-  ]),
-  ...stampActions('aggregator', [
-    aggregatorCancelTwapAction,
-    aggregatorScheduleTwapAction,
-    aggregatorSwapBestAction,
-    aggregatorSwapSplitAction,
-    aggregatorTwapSliceAction,
   ]),
   ...stampActions('erc20', [
     erc20ApproveAction,
@@ -910,8 +885,9 @@ export const ALL_ACTIONS: readonly Action[] = [
     permit2RevokePermit2AllowanceAction,
     permit2SignPermitAction,
   ]),
-  ...stampActions('policy-cage', [
-    policyCagePauseCageAction,
+  ...stampActions('safe', [
+    safeProposeSafeTransactionAction,
+    safeWithdrawSafeProposalAction,
   ]),
   ...stampActions('uniswap-v2', [
     uniswapV2AddLiquidityAction,

@@ -38,6 +38,16 @@ export const BASE = defineBase({
       message: 'Safe {safe} has {setting} already, expected a change',
       hint: 'see what it has with wallet_get_safe_info',
     },
+    SAFE_DELEGATECALL: {
+      layer: 'tool',
+      message: 'code of {target} would run in the place of Safe {safe}, expected a plain call',
+      hint: 'such code can change everything of the Safe; propose the calls one by one',
+    },
+    SAFE_REFUND: {
+      layer: 'tool',
+      message: 'Safe {safe} would pay {receiver} for the gas, expected no refund',
+      hint: 'the operator pays for the gas of what it sends; leave gas price, token and receiver out',
+    },
     SAFE_NONCE_NOT_NEXT: {
       layer: 'tool',
       message: 'Safe {safe} carries out nonce {expected:int} next, found {found:int}',

@@ -16,7 +16,7 @@ export const OWNERS = [
 ] as const
 
 /** What a view of the owner's Safe answers. */
-export const safeShows = (view: string, args: readonly CaseValue[] = [], member?: number): Reference =>
+const safeShows = (view: string, args: readonly CaseValue[] = [], member?: number): Reference =>
   onChain(at('approver'), `function ${view}`, args, member)
 
 /** Who owns the Safe, in its order; how many must sign; what acts for it; and its next nonce. */
