@@ -20,7 +20,7 @@ import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, describeFixtures, type Fixtures } from '../world/fixtures.ts'
 import { keepReads } from '../world/keep-reads.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
-import { listOperatorTargets, listTargets } from '../world/safety-policy.ts'
+import { listOwnTargets, listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage-options.ts'
 import { openUpstream, preparedOf, type Upstream } from './upstream.ts'
 
@@ -191,7 +191,7 @@ function readFixturePins(
   book: AddressBook,
   { policy, cage }: Fixtures,
 ): Promise<ContractPins> {
-  const listed = [...listTargets(policy), ...listOperatorTargets(book, cage)]
+  const listed = [...listTargets(policy), ...listOwnTargets(book, cage)]
   const targets = [...new Set(listed.map(({ address }) => address))]
   return readPins(createChainReader(createReadClient(rpc, book.chainId), book.chainId), targets)
 }

@@ -19,7 +19,7 @@ import { type ContractPins, readPins } from '../world/read-pins.ts'
 import {
   DEFAULT_POLICY_CHOICES,
   deriveSafetyPolicy,
-  listOperatorTargets,
+  listOwnTargets,
   type PolicyChoices,
 } from '../world/safety-policy.ts'
 import { setHotLane } from '../world/set-hot-lane.ts'
@@ -138,7 +138,7 @@ export async function openStage(
   const policy = deriveSafetyPolicy(book, cagePolicy, pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
-    operatorTargets: listOperatorTargets(book, cage),
+    ownTargets: listOwnTargets(book, cage),
     ...setup.choices,
     logs: {
       firstBlock: environment.firstBlock,

@@ -1,5 +1,6 @@
-import { type Address, isAddressEqual } from 'viem'
+import { type Address, type Hex, isAddressEqual } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import type { Protocol } from '../../tools/core/protocol.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
 import { MESSAGE_SELECTOR } from '../../tools/kit/message-selector.ts'
 import { selectorsOf } from '../../tools/kit/selectors-of.ts'
@@ -35,8 +36,8 @@ export interface PolicyChoices {
   readonly sequencerGraceSeconds?: number
   readonly guardianTimeoutMs: number
   readonly recipients: readonly Address[]
-  /** What the operator may call with its own account. */
-  readonly operatorTargets?: readonly TargetRule[]
+  /** What operator and owner may call past the cage. */
+  readonly ownTargets?: readonly TargetRule[]
   /** Assets that rebase, with the most that they may shrink by. */
   readonly maxRebaseLossBps?: ReadonlyMap<Address, number>
   /** Who approves privileged actions, when an OwnerGate owns the cage. */
@@ -76,20 +77,36 @@ const MAX_GAS_LIMIT = 5_000_000n
 /** Far above what ordinary blocks ask for, and still a pause for a few hundredths of an ether. */
 const MAX_FEE_PER_GAS_WEI = 500_000_000_000n
 
-/** What the operator of an account may call with its own, as targets of an off-chain policy. */
-export const listOperatorTargets = (book: AddressBook, account: Address): readonly TargetRule[] =>
-  DEV_REGISTRY.protocols.flatMap(({ base, operator = {} }) =>
-    Object.entries(operator).flatMap(([name, { functions, at }]) => {
-      const contract = base.contracts[name]
-      const own = base.find(book)?.[name]
-      const places = at === 'account' ? [account] : at ? at(book) : own ? [own] : []
-      return places.map((address) => ({
-        address,
-        selectors: [],
-        operatorSelectors: contract ? selectorsOf(contract.abi, functions) : [],
-      }))
-    }),
-  )
+/** What the operator of an account, and its owner, may call past the cage, as targets of an off-chain policy. */
+export const listOwnTargets = (book: AddressBook, account: Address): readonly TargetRule[] =>
+  DEV_REGISTRY.protocols.flatMap((protocol) => [
+    ...listAccess(protocol, protocol.operator, book, account).map(({ address, functions }) => ({
+      address,
+      selectors: [],
+      operatorSelectors: functions,
+    })),
+    ...listAccess(protocol, protocol.owner, book, account).map(({ address, functions }) => ({
+      address,
+      selectors: [],
+      ownerSelectors: functions,
+    })),
+  ])
+
+const listAccess = (
+  { base }: Pick<Protocol, 'base'>,
+  access: Protocol['operator'] = {},
+  book: AddressBook,
+  account: Address,
+): readonly { readonly address: Address; readonly functions: readonly Hex[] }[] =>
+  Object.entries(access).flatMap(([name, { functions, at }]) => {
+    const contract = base.contracts[name]
+    const own = base.find(book)?.[name]
+    const places = at === 'account' ? [account] : at ? at(book) : own ? [own] : []
+    return places.map((address) => ({
+      address,
+      functions: contract ? selectorsOf(contract.abi, functions) : [],
+    }))
+  })
 
 /** List the contracts that plans may call: the cage's targets, the assets for approvals and transfers, and its schemes. */
 export const listTargets = (cage: CagePolicy): readonly TargetRule[] => [
@@ -106,18 +123,23 @@ export function deriveSafetyPolicy(
   choices: PolicyChoices,
 ): SafetyPolicy {
   const targets: TargetRule[] = []
-  const { sequencerGraceSeconds, maxRebaseLossBps, operatorTargets = [], ...chosen } = choices
-  for (const { address, selectors, operatorSelectors } of [...listTargets(cage), ...operatorTargets]) {
+  const { sequencerGraceSeconds, maxRebaseLossBps, ownTargets = [], ...chosen } = choices
+  for (const { address, selectors, operatorSelectors, ownerSelectors } of [
+    ...listTargets(cage),
+    ...ownTargets,
+  ]) {
     // The wrapped native coin is both a target of its own and an asset.
     const index = targets.findIndex((rule) => isAddressEqual(rule.address, address))
     const codeHash = pins.codeHashes.get(address)
     const implementation = pins.implementations.get(address)
     const merged = [...new Set([...(targets[index]?.selectors ?? []), ...selectors])]
     const ofOperator = [...(targets[index]?.operatorSelectors ?? []), ...(operatorSelectors ?? [])]
+    const ofOwner = [...(targets[index]?.ownerSelectors ?? []), ...(ownerSelectors ?? [])]
     const rule = {
       address,
       selectors: merged,
       ...(ofOperator.length > 0 ? { operatorSelectors: ofOperator } : {}),
+      ...(ofOwner.length > 0 ? { ownerSelectors: ofOwner } : {}),
       ...(codeHash ? { codeHash } : {}),
       ...(implementation ? { implementation } : {}),
     }

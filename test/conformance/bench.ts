@@ -240,7 +240,8 @@ export const codeOf = (done: Promise<unknown>): Promise<string> =>
 
 function findAddress(name: string, { book, cage, session }: Stage): Address {
   if (name === 'account') return cage
-  const { approver } = session.policy
+  const { approver, owner } = session.policy
+  if (name === 'gate') return owner
   if (name === 'approver' && approver !== undefined) return approver
   if (Object.hasOwn(ACTORS, name)) return ACTORS[name as ActorName].address
   if (isAddress(name)) return name

@@ -48,7 +48,9 @@ export interface ProtocolSpec {
    * What an operator may call with its own account by default, by contract: acts that cost gas and move nothing. Nothing
    * else is.
    */
-  readonly operator?: Readonly<Record<string, OperatorAccess>>
+  readonly operator?: Readonly<Record<string, OwnAccess>>
+  /** What the owner's account may be asked to call by default beside the cage, by contract, with the owner's approval. */
+  readonly owner?: Readonly<Record<string, OwnAccess>>
   /** Messages for which a cage may answer as their signer by default. */
   readonly schemes?: readonly CageCodeSpec[]
   /** Places in which a cage's positions may grow by default on a chain, as its readers name them. */
@@ -68,8 +70,8 @@ export interface CageAccess {
   readonly reader?: CageCodeSpec
 }
 
-/** Functions of a contract that an operator may call with its own account. */
-export interface OperatorAccess {
+/** Functions of a contract that an account of its own may call past the cage. */
+export interface OwnAccess {
   readonly functions: readonly string[]
   /** Where such contracts stand, when not at the base's address: at these of a chain, or the cage itself. */
   readonly at?: 'account' | ((book: AddressBook) => readonly Address[])
@@ -100,7 +102,7 @@ export function defineProtocol<B extends Base>(base: B, spec: ProtocolSpec): Pro
       typeof verifier === 'string' ? [] : [verifier.contract],
     ),
     ...Object.keys(spec.cage ?? {}),
-    ...Object.keys(spec.operator ?? {}),
+    ...Object.keys({ ...spec.operator, ...spec.owner }),
     ...(spec.schemes ?? []).flatMap(({ args }) => args),
     ...Object.values(spec.cage ?? {}).flatMap((access) =>
       'functions' in access ? [...(access.checker?.args ?? []), ...(access.reader?.args ?? [])] : [],

@@ -4,6 +4,7 @@ import { TESTBED as aggregator } from '../aggregator/testbed.ts'
 import { TESTBED as balancerV2 } from '../balancer-v2/testbed.ts'
 import { TESTBED as erc20 } from '../erc20/testbed.ts'
 import { TESTBED as erc4626 } from '../erc4626/testbed.ts'
+import { TESTBED as metamorpho } from '../metamorpho/testbed.ts'
 import { TESTBED as modelYield } from '../model-yield/testbed.ts'
 import { TESTBED as morphoBlue } from '../morpho-blue/testbed.ts'
 import { TESTBED as multicall3 } from '../multicall3/testbed.ts'
@@ -25,6 +26,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'balancer-v2': balancerV2,
   'erc20': erc20,
   'erc4626': erc4626,
+  'metamorpho': metamorpho,
   'model-yield': modelYield,
   'morpho-blue': morphoBlue,
   'multicall3': multicall3,

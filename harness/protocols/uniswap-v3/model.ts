@@ -127,6 +127,12 @@ export const MODEL: ProtocolModel = {
     'swap-multi-hop-exact-output': multiHopOutput,
     // How much it takes depends on every tick between both prices.
     'swap-to-price': { category: 'trading', needs: [], means: 'unforeseen' },
+    'create-pool': { category: 'lp', needs: [], means: 'unforeseen' },
+    'grow-oracle': {
+      category: 'lp',
+      needs: [],
+      means: () => ({ kind: 'operate', class: 'close-position' }),
+    },
     'add-liquidity': modelAddLiquidity({ ranges: { feeTier: FEE_RANGE }, refusals: POSITION_REFUSALS }),
     'increase-liquidity': position('increase'),
     'remove-liquidity': position('decrease'),

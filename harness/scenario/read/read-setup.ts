@@ -178,7 +178,7 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
     ...(policy.operator === undefined
       ? {}
       : {
-          operatorTargets: readTargets(policy.operator, ['policy', 'operator'], reader).map(
+          ownTargets: readTargets(policy.operator, ['policy', 'operator'], reader).map(
             ({ target, selectors }) => ({ address: target, selectors: [], operatorSelectors: selectors }),
           ),
         }),

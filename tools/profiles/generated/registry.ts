@@ -150,6 +150,25 @@ import { ACTION as erc4626VaultZapDepositAction } from '../../protocols/erc4626/
 import { TOOL_DEF as vaultZapDeposit } from '../../protocols/erc4626/vault-zap-deposit.ts'
 import { ACTION as erc4626VaultZapWithdrawAction } from '../../protocols/erc4626/vault-zap-withdraw.action.ts'
 import { TOOL_DEF as vaultZapWithdraw } from '../../protocols/erc4626/vault-zap-withdraw.ts'
+import { PROTOCOL as metamorpho } from '../../protocols/metamorpho/protocol.ts'
+import { ACTION as metamorphoAcceptVaultCapAction } from '../../protocols/metamorpho/accept-vault-cap.action.ts'
+import { TOOL_DEF as morphoAcceptVaultCap } from '../../protocols/metamorpho/morpho-accept-vault-cap.ts'
+import { TOOL_DEF as morphoCreateVault } from '../../protocols/metamorpho/morpho-create-vault.ts'
+import { TOOL_DEF as morphoGetVaultAllocation } from '../../protocols/metamorpho/morpho-get-vault-allocation.ts'
+import { TOOL_DEF as morphoGetVaultConfig } from '../../protocols/metamorpho/morpho-get-vault-config.ts'
+import { TOOL_DEF as morphoReallocateVault } from '../../protocols/metamorpho/morpho-reallocate-vault.ts'
+import { TOOL_DEF as morphoRevokeVaultCap } from '../../protocols/metamorpho/morpho-revoke-vault-cap.ts'
+import { TOOL_DEF as morphoSetFlowCaps } from '../../protocols/metamorpho/morpho-set-flow-caps.ts'
+import { TOOL_DEF as morphoSetVaultAllocator } from '../../protocols/metamorpho/morpho-set-vault-allocator.ts'
+import { TOOL_DEF as morphoSetVaultFee } from '../../protocols/metamorpho/morpho-set-vault-fee.ts'
+import { TOOL_DEF as morphoSetVaultSupplyQueue } from '../../protocols/metamorpho/morpho-set-vault-supply-queue.ts'
+import { TOOL_DEF as morphoSetVaultWithdrawQueue } from '../../protocols/metamorpho/morpho-set-vault-withdraw-queue.ts'
+import { TOOL_DEF as morphoSubmitMarketRemoval } from '../../protocols/metamorpho/morpho-submit-market-removal.ts'
+import { TOOL_DEF as morphoSubmitVaultCap } from '../../protocols/metamorpho/morpho-submit-vault-cap.ts'
+import { ACTION as metamorphoReallocateVaultAction } from '../../protocols/metamorpho/reallocate-vault.action.ts'
+import { ACTION as metamorphoSetVaultSupplyQueueAction } from '../../protocols/metamorpho/set-vault-supply-queue.action.ts'
+import { ACTION as metamorphoSetVaultWithdrawQueueAction } from '../../protocols/metamorpho/set-vault-withdraw-queue.action.ts'
+import { ACTION as metamorphoVetoVaultCapAction } from '../../protocols/metamorpho/veto-vault-cap.action.ts'
 import { PROTOCOL as morphoBlue } from '../../protocols/morpho-blue/protocol.ts'
 import { ACTION as morphoBlueBorrowAction } from '../../protocols/morpho-blue/borrow.action.ts'
 import { ACTION as morphoBlueCloseLeverageAction } from '../../protocols/morpho-blue/close-leverage.action.ts'
@@ -310,8 +329,10 @@ import { ACTION as uniswapV3BurnPositionAction } from '../../protocols/uniswap-v
 import { ACTION as uniswapV3CloseLiquidityAction } from '../../protocols/uniswap-v3/close-liquidity.action.ts'
 import { ACTION as uniswapV3CollectFeesAction } from '../../protocols/uniswap-v3/collect-fees.action.ts'
 import { ACTION as uniswapV3CompoundFeesAction } from '../../protocols/uniswap-v3/compound-fees.action.ts'
+import { ACTION as uniswapV3CreatePoolAction } from '../../protocols/uniswap-v3/create-pool.action.ts'
 import { TOOL_DEF as dataGetPriceHistory } from '../../protocols/uniswap-v3/data-get-price-history.ts'
 import { TOOL_DEF as feesGetProtocolFees } from '../../protocols/uniswap-v3/fees-get-protocol-fees.ts'
+import { ACTION as uniswapV3GrowOracleAction } from '../../protocols/uniswap-v3/grow-oracle.action.ts'
 import { ACTION as uniswapV3IncreaseLiquidityAction } from '../../protocols/uniswap-v3/increase-liquidity.action.ts'
 import { TOOL_DEF as intelAnalyzeOrderFlow } from '../../protocols/uniswap-v3/intel-analyze-order-flow.ts'
 import { TOOL_DEF as intelAssessMevRisk } from '../../protocols/uniswap-v3/intel-assess-mev-risk.ts'
@@ -351,6 +372,7 @@ import { TOOL_DEF as uniswapClosePosition } from '../../protocols/uniswap-v3/uni
 import { TOOL_DEF as uniswapCollectFees } from '../../protocols/uniswap-v3/uniswap-collect-fees.ts'
 import { TOOL_DEF as uniswapCompoundFees } from '../../protocols/uniswap-v3/uniswap-compound-fees.ts'
 import { TOOL_DEF as uniswapComputeLiquidityAmounts } from '../../protocols/uniswap-v3/uniswap-compute-liquidity-amounts.ts'
+import { TOOL_DEF as uniswapCreatePool } from '../../protocols/uniswap-v3/uniswap-create-pool.ts'
 import { TOOL_DEF as uniswapExecuteMultihopExactOutput } from '../../protocols/uniswap-v3/uniswap-execute-multihop-exact-output.ts'
 import { TOOL_DEF as uniswapExecuteMultihopSwap } from '../../protocols/uniswap-v3/uniswap-execute-multihop-swap.ts'
 import { TOOL_DEF as uniswapExecuteSwapExactOutput } from '../../protocols/uniswap-v3/uniswap-execute-swap-exact-output.ts'
@@ -369,6 +391,7 @@ import { TOOL_DEF as uniswapGetPosition } from '../../protocols/uniswap-v3/unisw
 import { TOOL_DEF as uniswapGetPriceImpact } from '../../protocols/uniswap-v3/uniswap-get-price-impact.ts'
 import { TOOL_DEF as uniswapGetQuote } from '../../protocols/uniswap-v3/uniswap-get-quote.ts'
 import { TOOL_DEF as uniswapGetSwapResult } from '../../protocols/uniswap-v3/uniswap-get-swap-result.ts'
+import { TOOL_DEF as uniswapGrowObservationBuffer } from '../../protocols/uniswap-v3/uniswap-grow-observation-buffer.ts'
 import { TOOL_DEF as uniswapIncreaseLiquidity } from '../../protocols/uniswap-v3/uniswap-increase-liquidity.ts'
 import { TOOL_DEF as uniswapListPools } from '../../protocols/uniswap-v3/uniswap-list-pools.ts'
 import { TOOL_DEF as uniswapListPositions } from '../../protocols/uniswap-v3/uniswap-list-positions.ts'
@@ -444,6 +467,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   cow,
   erc20,
   erc4626,
+  metamorpho,
   morphoBlue,
   multicall3,
   pendleV2,
@@ -585,6 +609,21 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     vaultWithdrawAssets,
     vaultZapDeposit,
     vaultZapWithdraw,
+  ]),
+  ...stamp('metamorpho', [
+    morphoAcceptVaultCap,
+    morphoCreateVault,
+    morphoGetVaultAllocation,
+    morphoGetVaultConfig,
+    morphoReallocateVault,
+    morphoRevokeVaultCap,
+    morphoSetFlowCaps,
+    morphoSetVaultAllocator,
+    morphoSetVaultFee,
+    morphoSetVaultSupplyQueue,
+    morphoSetVaultWithdrawQueue,
+    morphoSubmitMarketRemoval,
+    morphoSubmitVaultCap,
   ]),
   ...stamp('morpho-blue', [
     morphoBorrowAsset,
@@ -753,6 +792,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapCollectFees,
     uniswapCompoundFees,
     uniswapComputeLiquidityAmounts,
+    uniswapCreatePool,
     uniswapExecuteMultihopExactOutput,
     uniswapExecuteMultihopSwap,
     uniswapExecuteSwapExactOutput,
@@ -771,6 +811,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapGetPriceImpact,
     uniswapGetQuote,
     uniswapGetSwapResult,
+    uniswapGrowObservationBuffer,
     uniswapIncreaseLiquidity,
     uniswapListPools,
     uniswapListPositions,
@@ -864,6 +905,13 @@ export const ALL_ACTIONS: readonly Action[] = [
     erc4626VaultZapDepositAction,
     erc4626VaultZapWithdrawAction,
   ]),
+  ...stampActions('metamorpho', [
+    metamorphoAcceptVaultCapAction,
+    metamorphoReallocateVaultAction,
+    metamorphoSetVaultSupplyQueueAction,
+    metamorphoSetVaultWithdrawQueueAction,
+    metamorphoVetoVaultCapAction,
+  ]),
   ...stampActions('morpho-blue', [
     morphoBlueBorrowAction,
     morphoBlueCloseLeverageAction,
@@ -902,6 +950,8 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV3CloseLiquidityAction,
     uniswapV3CollectFeesAction,
     uniswapV3CompoundFeesAction,
+    uniswapV3CreatePoolAction,
+    uniswapV3GrowOracleAction,
     uniswapV3IncreaseLiquidityAction,
     uniswapV3LiquidityLadderAction,
     uniswapV3RangeOrderAction,

@@ -16,6 +16,8 @@ export const poolAbi = parseAbi([
   'function observations(uint256 index) view returns (uint32 blockTimestamp, int56 tickCumulative, uint160 secondsPerLiquidityCumulativeX128, bool initialized)',
   'function protocolFees() view returns (uint128 token0, uint128 token1)',
   'function increaseObservationCardinalityNext(uint16 observationCardinalityNext)',
+  'event Initialize(uint160 sqrtPriceX96, int24 tick)',
+  'event IncreaseObservationCardinalityNext(uint16 observationCardinalityNextOld, uint16 observationCardinalityNextNew)',
   'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
   'event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
   'event Burn(address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
@@ -57,6 +59,7 @@ export const positionManagerAbi = parseAbi([
   'function increaseLiquidity(IncreaseLiquidityParams params) payable returns (uint128 liquidity, uint256 amount0, uint256 amount1)',
   'function decreaseLiquidity(DecreaseLiquidityParams params) payable returns (uint256 amount0, uint256 amount1)',
   'function collect(CollectParams params) payable returns (uint256 amount0, uint256 amount1)',
+  'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96) payable returns (address pool)',
   'function burn(uint256 tokenId) payable',
   'function multicall(bytes[] data) payable returns (bytes[] results)',
   'function approve(address to, uint256 tokenId)',
@@ -84,6 +87,7 @@ export const tickLensAbi = parseAbi([
 /** The part of `UniswapV3Factory` that is asked. */
 export const factoryAbi = parseAbi([
   'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address pool)',
+  'function feeAmountTickSpacing(uint24 fee) view returns (int24)',
   'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
 ])
 

@@ -63,6 +63,21 @@ export const BASE = defineBase({
       message: 'range [{lower}, {upper}] is invalid: {problem}',
       hint: 'give tickLower < tickUpper, both multiples of the tick spacing',
     },
+    POOL_EXISTS: {
+      layer: 'tool',
+      message: 'the pool {pool} is open already',
+      hint: 'use it as it is, or choose another fee tier',
+    },
+    FEE_TIER_NOT_ENABLED: {
+      layer: 'tool',
+      message: 'the factory has no fee tier of {feeTier:int} hundredths of a basis point',
+      hint: 'use 100, 500, 3000 or 10000',
+    },
+    BUFFER_LONG_ENOUGH: {
+      layer: 'tool',
+      message: '{pool} is to keep {found:int} observations already, asked for {expected:int}',
+      hint: 'nothing has to be done: it fills as the pool is traded',
+    },
     TWAP_UNAVAILABLE: {
       layer: 'tool',
       message: '{pool} keeps observations of the last {found:int} s, window {expected:int} s',

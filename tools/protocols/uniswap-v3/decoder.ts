@@ -11,7 +11,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { withValue } from '../../kit/decode-bundle.ts'
 import { decodeExactly, decodeParametersExactly } from '../../kit/decode-exactly.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
-import { INCENTIVE_KEY, positionManagerAbi, stakerAbi, swapRouterAbi } from './abi.ts'
+import { INCENTIVE_KEY, poolAbi, positionManagerAbi, stakerAbi, swapRouterAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { decodePath } from './path.ts'
 
@@ -180,6 +180,8 @@ function decodeManagerCall(frame: Frame): DecodedCall | undefined {
     }
     case 'burn':
       return { ...effect, positions: change(decoded.args[0], 'close') }
+    case 'createAndInitializePoolIfNecessary':
+      return { ...effect, tokens: decoded.args.slice(0, 2) as Address[] }
     case 'multicall':
       return decodeBundle(decodeManagerCall, frame, decoded.args[0])
     case 'approve':
@@ -235,4 +237,13 @@ function decodeStakerCall({ target, account, data }: Frame): DecodedCall | undef
     default:
       return undefined
   }
+}
+
+/** Decode what has a pool keep more observations; pools have no address in common. */
+export const POOL_DECODER: CallDecoder = {
+  claims: [{ target: 'any', selectors: selectorsOf(poolAbi, ['increaseObservationCardinalityNext']) }],
+  decode: ({ valueWei, data }) =>
+    valueWei === 0n && decodeExactly(poolAbi, data)?.functionName === 'increaseObservationCardinalityNext'
+      ? { ...NO_EFFECT, functionName: 'increaseObservationCardinalityNext' }
+      : undefined,
 }

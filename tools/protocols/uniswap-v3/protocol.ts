@@ -1,8 +1,8 @@
 import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
-import { DECODER, SWAP_FORMATS } from './decoder.ts'
+import { DECODER, POOL_DECODER, SWAP_FORMATS } from './decoder.ts'
 import { MARKET } from './market.ts'
-import { listPlaces } from './places.ts'
+import { listOraclePools, listPlaces } from './places.ts'
 import { INDEX } from './position-index.ts'
 import { createKeeper } from './unwind.ts'
 
@@ -13,7 +13,7 @@ const READER = { contract: 'UniswapV3Reader', args: ['positionManager', 'staker'
 export const PROTOCOL = defineProtocol(BASE, {
   title: 'Uniswap V3',
   standing: 'published',
-  decoders: [DECODER],
+  decoders: [DECODER, POOL_DECODER],
   formats: SWAP_FORMATS,
   market: MARKET,
   unwind: createKeeper,
@@ -22,7 +22,10 @@ export const PROTOCOL = defineProtocol(BASE, {
     // Swaps, and none of the router's bundles.
     swapRouter: ['exactInputSingle', 'exactOutputSingle', 'exactInput', 'exactOutput'],
     positionManager: {
-      functions: ['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn', 'safeTransferFrom'],
+      functions: [
+        ...['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn'],
+        ...['createAndInitializePoolIfNecessary', 'safeTransferFrom'],
+      ],
       checker: { contract: 'UniswapV3Checker', args: ['positionManager', 'staker'] },
       reader: READER,
     },
@@ -32,6 +35,7 @@ export const PROTOCOL = defineProtocol(BASE, {
       reader: READER,
     },
   },
+  operator: { pool: { functions: ['increaseObservationCardinalityNext'], at: listOraclePools } },
   places: listPlaces,
   // At a given price, what a position holds on the curve is the least that it is worth anywhere (whitepaper, 6.2).
   endsWhole: true,

@@ -112,7 +112,7 @@ export function checkAllowlist(
 }
 
 /**
- * Check the calls of an owner, which go to the cage, pass on what it paid out to whom the owner listed, or pay in what
+ * Check the calls of an owner, which go to the cage or to what is listed for the owner, pass on what it paid out to whom the owner listed, or pay in what
  * the approver has; code and decimals are judged as always.
  *
  * @throws ToolError naming what is not listed
@@ -140,6 +140,7 @@ function isOwnersCall(
   payees: readonly Address[],
 ): boolean {
   if (isAddressEqual(to, account)) return true
+  if (findTarget(policy, to)?.ownerSelectors?.some((listed) => listed === selectorOf(data))) return true
   const isAsset = findAsset(policy, to) !== undefined
   const selector = selectorOf(data)
   // To whom it goes is told by its leaf.

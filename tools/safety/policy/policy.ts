@@ -62,6 +62,8 @@ export interface TargetRule {
   readonly selectors: readonly Hex[]
   /** Functions that the operator's own account may call; none by default. */
   readonly operatorSelectors?: readonly Hex[]
+  /** Functions that the owner's account may call with the owner's approval; none by default. */
+  readonly ownerSelectors?: readonly Hex[]
   /** `extcodehash` that the contract had when it was reviewed. */
   readonly codeHash?: Hex
   /** Where an upgradeable contract keeps its implementation, and the one that was reviewed. */

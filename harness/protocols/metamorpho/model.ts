@@ -1,0 +1,18 @@
+import type { KindModel, ProtocolModel } from '../../vocabulary/model.ts'
+
+const act = (kind: 'close-position' | 'rebalance'): KindModel => ({
+  category: 'vault',
+  needs: [],
+  means: () => ({ kind: 'operate', class: kind }),
+})
+
+/** What an operator may do as allocator or guardian: nothing of the agent's own moves, and moving depositors' assets is no exit. */
+export const MODEL: ProtocolModel = {
+  kinds: {
+    'accept-vault-cap': act('close-position'),
+    'veto-vault-cap': act('close-position'),
+    'set-vault-supply-queue': act('close-position'),
+    'set-vault-withdraw-queue': act('close-position'),
+    'reallocate-vault': act('rebalance'),
+  },
+}

@@ -1,0 +1,106 @@
+import { parseAbi } from 'viem'
+
+const MARKET_PARAMS =
+  'struct MarketParams { address loanToken; address collateralToken; address oracle; address irm; uint256 lltv; }'
+
+/** A MetaMorpho vault (metamorpho `IMetaMorpho.sol`, `EventsLib.sol`, `ErrorsLib.sol`). */
+export const vaultAbi = parseAbi([
+  MARKET_PARAMS,
+  'struct MarketConfig { uint184 cap; bool enabled; uint64 removableAt; }',
+  'struct PendingUint192 { uint192 value; uint64 validAt; }',
+  'struct PendingAddress { address value; uint64 validAt; }',
+  'struct MarketAllocation { MarketParams marketParams; uint256 assets; }',
+  'function MORPHO() view returns (address)',
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function asset() view returns (address)',
+  'function owner() view returns (address)',
+  'function pendingOwner() view returns (address)',
+  'function curator() view returns (address)',
+  'function guardian() view returns (address)',
+  'function isAllocator(address target) view returns (bool)',
+  'function fee() view returns (uint96)',
+  'function feeRecipient() view returns (address)',
+  'function timelock() view returns (uint256)',
+  'function pendingTimelock() view returns (PendingUint192)',
+  'function pendingGuardian() view returns (PendingAddress)',
+  'function pendingCap(bytes32 id) view returns (PendingUint192)',
+  'function config(bytes32 id) view returns (MarketConfig)',
+  'function supplyQueue(uint256 index) view returns (bytes32)',
+  'function supplyQueueLength() view returns (uint256)',
+  'function withdrawQueue(uint256 index) view returns (bytes32)',
+  'function withdrawQueueLength() view returns (uint256)',
+  'function totalAssets() view returns (uint256)',
+  'function setIsAllocator(address newAllocator, bool newIsAllocator)',
+  'function setFee(uint256 newFee)',
+  'function setFeeRecipient(address newFeeRecipient)',
+  'function submitCap(MarketParams marketParams, uint256 newSupplyCap)',
+  'function submitMarketRemoval(MarketParams marketParams)',
+  'function acceptCap(MarketParams marketParams)',
+  'function revokePendingCap(bytes32 id)',
+  'function setSupplyQueue(bytes32[] newSupplyQueue)',
+  'function updateWithdrawQueue(uint256[] indexes)',
+  'function reallocate(MarketAllocation[] allocations)',
+  'event SetIsAllocator(address indexed allocator, bool isAllocator)',
+  'event SetFee(address indexed caller, uint256 newFee)',
+  'event SetFeeRecipient(address indexed newFeeRecipient)',
+  'event SubmitCap(address indexed caller, bytes32 indexed id, uint256 cap)',
+  'event SetCap(address indexed caller, bytes32 indexed id, uint256 cap)',
+  'event SubmitMarketRemoval(address indexed caller, bytes32 indexed id)',
+  'event RevokePendingCap(address indexed caller, bytes32 indexed id)',
+  'event SetSupplyQueue(address indexed caller, bytes32[] newSupplyQueue)',
+  'event SetWithdrawQueue(address indexed caller, bytes32[] newWithdrawQueue)',
+  'event ReallocateSupply(address indexed caller, bytes32 indexed id, uint256 suppliedAssets, uint256 suppliedShares)',
+  'event ReallocateWithdraw(address indexed caller, bytes32 indexed id, uint256 withdrawnAssets, uint256 withdrawnShares)',
+  'error NotCuratorRole()',
+  'error NotAllocatorRole()',
+  'error NotGuardianRole()',
+  'error NotCuratorNorGuardianRole()',
+  'error OwnableUnauthorizedAccount(address account)',
+  'error UnauthorizedMarket(bytes32 id)',
+  'error SupplyCapExceeded(bytes32 id)',
+  'error MaxFeeExceeded()',
+  'error AlreadySet()',
+  'error AlreadyPending()',
+  'error PendingCap(bytes32 id)',
+  'error PendingRemoval()',
+  'error NonZeroCap()',
+  'error DuplicateMarket(bytes32 id)',
+  'error InvalidMarketRemovalNonZeroCap(bytes32 id)',
+  'error InvalidMarketRemovalNonZeroSupply(bytes32 id)',
+  'error InvalidMarketRemovalTimelockNotElapsed(bytes32 id)',
+  'error NoPendingValue()',
+  'error TimelockNotElapsed()',
+  'error MarketNotEnabled(bytes32 id)',
+  'error ZeroFeeRecipient()',
+  'error InconsistentReallocation()',
+])
+
+/** What creates vaults (metamorpho `IMetaMorphoFactory.sol`). */
+export const factoryAbi = parseAbi([
+  'function isMetaMorpho(address target) view returns (bool)',
+  'function createMetaMorpho(address initialOwner, uint256 initialTimelock, address asset, string name, string symbol, bytes32 salt) returns (address metaMorpho)',
+  'event CreateMetaMorpho(address indexed metaMorpho, address indexed caller, address initialOwner, uint256 initialTimelock, address indexed asset, string name, string symbol, bytes32 salt)',
+])
+
+/** The part of Morpho Blue in which vaults lend (morpho-blue `IMorpho.sol`). */
+export const morphoAbi = parseAbi([
+  MARKET_PARAMS,
+  'function idToMarketParams(bytes32 id) view returns (MarketParams)',
+  'function market(bytes32 id) view returns (uint128 totalSupplyAssets, uint128 totalSupplyShares, uint128 totalBorrowAssets, uint128 totalBorrowShares, uint128 lastUpdate, uint128 fee)',
+  'function position(bytes32 id, address user) view returns (uint256 supplyShares, uint128 borrowShares, uint128 collateral)',
+  'function accrueInterest(MarketParams marketParams)',
+])
+
+/** What moves a vault's assets for anyone, within its flow caps (public-allocator `IPublicAllocator.sol`). */
+export const publicAllocatorAbi = parseAbi([
+  'struct FlowCaps { uint128 maxIn; uint128 maxOut; }',
+  'struct FlowCapsConfig { bytes32 id; FlowCaps caps; }',
+  'function admin(address vault) view returns (address)',
+  'function flowCaps(address vault, bytes32 id) view returns (FlowCaps)',
+  'function setFlowCaps(address vault, FlowCapsConfig[] config)',
+  'event SetFlowCaps(address indexed sender, address indexed vault, FlowCapsConfig[] config)',
+  'error NotAdminNorVaultOwner()',
+  'error MaxSettableFlowCapExceeded()',
+  'error MarketNotEnabled(bytes32 id)',
+])
