@@ -60,16 +60,40 @@ import { ACTION as aaveV3SwapCollateralAction } from '../../protocols/aave-v3/sw
 import { ACTION as aaveV3SwapDebtAction } from '../../protocols/aave-v3/swap-debt.action.ts'
 import { ACTION as aaveV3WithdrawNativeAction } from '../../protocols/aave-v3/withdraw-native.action.ts'
 import { ACTION as aaveV3WithdrawAction } from '../../protocols/aave-v3/withdraw.action.ts'
+import { PROTOCOL as across } from '../../protocols/across/protocol.ts'
+import { TOOL_DEF as acrossListOwnDeposits } from '../../protocols/across/across-list-own-deposits.ts'
+import { TOOL_DEF as acrossQuoteBridge } from '../../protocols/across/across-quote-bridge.ts'
+import { PROTOCOL as agg } from '../../protocols/agg/protocol.ts'
+import { TOOL_DEF as aggCancelTwap } from '../../protocols/agg/agg-cancel-twap.ts'
+import { TOOL_DEF as aggCompareQuotes } from '../../protocols/agg/agg-compare-quotes.ts'
+import { TOOL_DEF as aggExecuteBestSwap } from '../../protocols/agg/agg-execute-best-swap.ts'
+import { TOOL_DEF as aggExecuteSplitSwap } from '../../protocols/agg/agg-execute-split-swap.ts'
+import { TOOL_DEF as aggExecuteTwapSlice } from '../../protocols/agg/agg-execute-twap-slice.ts'
+import { TOOL_DEF as aggGetTwapProgress } from '../../protocols/agg/agg-get-twap-progress.ts'
+import { TOOL_DEF as aggScheduleTwap } from '../../protocols/agg/agg-schedule-twap.ts'
+import { ACTION as aggCancelTwapAction } from '../../protocols/agg/cancel-twap.action.ts'
+import { ACTION as aggScheduleTwapAction } from '../../protocols/agg/schedule-twap.action.ts'
+import { ACTION as aggSwapBestAction } from '../../protocols/agg/swap-best.action.ts'
+import { ACTION as aggSwapSplitAction } from '../../protocols/agg/swap-split.action.ts'
+import { ACTION as aggTwapSliceAction } from '../../protocols/agg/twap-slice.action.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
 import { PROTOCOL as balancerV2 } from '../../protocols/balancer-v2/protocol.ts'
+import { TOOL_DEF as balancerExitPool } from '../../protocols/balancer-v2/balancer-exit-pool.ts'
+import { TOOL_DEF as balancerExitSingleToken } from '../../protocols/balancer-v2/balancer-exit-single-token.ts'
 import { TOOL_DEF as balancerGetInternalBalance } from '../../protocols/balancer-v2/balancer-get-internal-balance.ts'
 import { TOOL_DEF as balancerGetLpPosition } from '../../protocols/balancer-v2/balancer-get-lp-position.ts'
 import { TOOL_DEF as balancerGetPoolInfo } from '../../protocols/balancer-v2/balancer-get-pool-info.ts'
 import { TOOL_DEF as balancerGetPoolSwaps } from '../../protocols/balancer-v2/balancer-get-pool-swaps.ts'
+import { TOOL_DEF as balancerJoinPool } from '../../protocols/balancer-v2/balancer-join-pool.ts'
 import { TOOL_DEF as balancerListPools } from '../../protocols/balancer-v2/balancer-list-pools.ts'
+import { TOOL_DEF as balancerManageInternalBalance } from '../../protocols/balancer-v2/balancer-manage-internal-balance.ts'
 import { TOOL_DEF as balancerQuoteExit } from '../../protocols/balancer-v2/balancer-quote-exit.ts'
 import { TOOL_DEF as balancerQuoteJoin } from '../../protocols/balancer-v2/balancer-quote-join.ts'
 import { TOOL_DEF as balancerQuoteSwap } from '../../protocols/balancer-v2/balancer-quote-swap.ts'
+import { ACTION as balancerV2ExitPoolSingleAction } from '../../protocols/balancer-v2/exit-pool-single.action.ts'
+import { ACTION as balancerV2ExitPoolAction } from '../../protocols/balancer-v2/exit-pool.action.ts'
+import { ACTION as balancerV2InternalBalanceAction } from '../../protocols/balancer-v2/internal-balance.action.ts'
+import { ACTION as balancerV2JoinPoolAction } from '../../protocols/balancer-v2/join-pool.action.ts'
 import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
 import { TOOL_DEF as dataDecodeReceiptEvents } from '../../protocols/chain/data-decode-receipt-events.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
@@ -210,14 +234,48 @@ import { ACTION as morphoBlueWithdrawCollateralAction } from '../../protocols/mo
 import { ACTION as morphoBlueWithdrawAction } from '../../protocols/morpho-blue/withdraw.action.ts'
 import { PROTOCOL as multicall3 } from '../../protocols/multicall3/protocol.ts'
 import { PROTOCOL as pendleV2 } from '../../protocols/pendle-v2/protocol.ts'
+import { ACTION as pendleV2AddLiquidityKeepYtAction } from '../../protocols/pendle-v2/add-liquidity-keep-yt.action.ts'
+import { ACTION as pendleV2AddLiquidityAction } from '../../protocols/pendle-v2/add-liquidity.action.ts'
+import { ACTION as pendleV2BuyPtAction } from '../../protocols/pendle-v2/buy-pt.action.ts'
+import { ACTION as pendleV2BuyYtAction } from '../../protocols/pendle-v2/buy-yt.action.ts'
+import { ACTION as pendleV2ClaimYieldAction } from '../../protocols/pendle-v2/claim-yield.action.ts'
+import { ACTION as pendleV2ExitMarketAction } from '../../protocols/pendle-v2/exit-market.action.ts'
+import { ACTION as pendleV2MintPyAction } from '../../protocols/pendle-v2/mint-py.action.ts'
+import { ACTION as pendleV2MintSyAction } from '../../protocols/pendle-v2/mint-sy.action.ts'
+import { TOOL_DEF as pendleAddLiquidityKeepYt } from '../../protocols/pendle-v2/pendle-add-liquidity-keep-yt.ts'
+import { TOOL_DEF as pendleAddLiquidity } from '../../protocols/pendle-v2/pendle-add-liquidity.ts'
+import { TOOL_DEF as pendleBuyPt } from '../../protocols/pendle-v2/pendle-buy-pt.ts'
+import { TOOL_DEF as pendleBuyYt } from '../../protocols/pendle-v2/pendle-buy-yt.ts'
+import { TOOL_DEF as pendleClaimYield } from '../../protocols/pendle-v2/pendle-claim-yield.ts'
+import { TOOL_DEF as pendleExitMarket } from '../../protocols/pendle-v2/pendle-exit-market.ts'
 import { TOOL_DEF as pendleGetMarketHistory } from '../../protocols/pendle-v2/pendle-get-market-history.ts'
 import { TOOL_DEF as pendleGetMarketInfo } from '../../protocols/pendle-v2/pendle-get-market-info.ts'
 import { TOOL_DEF as pendleGetOraclePrice } from '../../protocols/pendle-v2/pendle-get-oracle-price.ts'
 import { TOOL_DEF as pendleGetPosition } from '../../protocols/pendle-v2/pendle-get-position.ts'
 import { TOOL_DEF as pendleGetSyInfo } from '../../protocols/pendle-v2/pendle-get-sy-info.ts'
 import { TOOL_DEF as pendleListMarkets } from '../../protocols/pendle-v2/pendle-list-markets.ts'
+import { TOOL_DEF as pendleMintPy } from '../../protocols/pendle-v2/pendle-mint-py.ts'
+import { TOOL_DEF as pendleMintSy } from '../../protocols/pendle-v2/pendle-mint-sy.ts'
 import { TOOL_DEF as pendleQuoteLiquidity } from '../../protocols/pendle-v2/pendle-quote-liquidity.ts'
 import { TOOL_DEF as pendleQuoteSwap } from '../../protocols/pendle-v2/pendle-quote-swap.ts'
+import { TOOL_DEF as pendleRedeemMaturedPt } from '../../protocols/pendle-v2/pendle-redeem-matured-pt.ts'
+import { TOOL_DEF as pendleRedeemPy } from '../../protocols/pendle-v2/pendle-redeem-py.ts'
+import { TOOL_DEF as pendleRedeemSy } from '../../protocols/pendle-v2/pendle-redeem-sy.ts'
+import { TOOL_DEF as pendleRemoveLiquidity } from '../../protocols/pendle-v2/pendle-remove-liquidity.ts'
+import { TOOL_DEF as pendleRollPt } from '../../protocols/pendle-v2/pendle-roll-pt.ts'
+import { TOOL_DEF as pendleSellPt } from '../../protocols/pendle-v2/pendle-sell-pt.ts'
+import { TOOL_DEF as pendleSellYt } from '../../protocols/pendle-v2/pendle-sell-yt.ts'
+import { TOOL_DEF as pendleSwapPtForYt } from '../../protocols/pendle-v2/pendle-swap-pt-for-yt.ts'
+import { TOOL_DEF as pendleSwapYtForPt } from '../../protocols/pendle-v2/pendle-swap-yt-for-pt.ts'
+import { ACTION as pendleV2RedeemMaturedPtAction } from '../../protocols/pendle-v2/redeem-matured-pt.action.ts'
+import { ACTION as pendleV2RedeemPyAction } from '../../protocols/pendle-v2/redeem-py.action.ts'
+import { ACTION as pendleV2RedeemSyAction } from '../../protocols/pendle-v2/redeem-sy.action.ts'
+import { ACTION as pendleV2RemoveLiquidityAction } from '../../protocols/pendle-v2/remove-liquidity.action.ts'
+import { ACTION as pendleV2RollPtAction } from '../../protocols/pendle-v2/roll-pt.action.ts'
+import { ACTION as pendleV2SellPtAction } from '../../protocols/pendle-v2/sell-pt.action.ts'
+import { ACTION as pendleV2SellYtAction } from '../../protocols/pendle-v2/sell-yt.action.ts'
+import { ACTION as pendleV2SwapPtForYtAction } from '../../protocols/pendle-v2/swap-pt-for-yt.action.ts'
+import { ACTION as pendleV2SwapYtForPtAction } from '../../protocols/pendle-v2/swap-yt-for-pt.action.ts'
 import { PROTOCOL as permit2 } from '../../protocols/permit2/protocol.ts'
 import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
 import { TOOL_DEF as dataGetPermit2Nonces } from '../../protocols/permit2/data-get-permit2-nonces.ts'
@@ -234,6 +292,7 @@ import { ACTION as permit2SignPermitAction } from '../../protocols/permit2/sign-
 import { PROTOCOL as policyCage } from '../../protocols/policy-cage/protocol.ts'
 import { TOOL_DEF as bootstrapFundCage } from '../../protocols/policy-cage/bootstrap-fund-cage.ts'
 import { TOOL_DEF as bootstrapVerifyDeployment } from '../../protocols/policy-cage/bootstrap-verify-deployment.ts'
+import { ACTION as policyCagePauseCageAction } from '../../protocols/policy-cage/pause-cage.action.ts'
 import { TOOL_DEF as safetyAddCageAsset } from '../../protocols/policy-cage/safety-add-cage-asset.ts'
 import { TOOL_DEF as safetyCancelCageChange } from '../../protocols/policy-cage/safety-cancel-cage-change.ts'
 import { TOOL_DEF as safetyCheckCageAction } from '../../protocols/policy-cage/safety-check-cage-action.ts'
@@ -243,6 +302,7 @@ import { TOOL_DEF as safetyGetCageValue } from '../../protocols/policy-cage/safe
 import { TOOL_DEF as safetyListCageActions } from '../../protocols/policy-cage/safety-list-cage-actions.ts'
 import { TOOL_DEF as safetyListCageChanges } from '../../protocols/policy-cage/safety-list-cage-changes.ts'
 import { TOOL_DEF as safetyListOwnerApprovals } from '../../protocols/policy-cage/safety-list-owner-approvals.ts'
+import { TOOL_DEF as safetyPauseCage } from '../../protocols/policy-cage/safety-pause-cage.ts'
 import { TOOL_DEF as safetyRemoveCageSelectors } from '../../protocols/policy-cage/safety-remove-cage-selectors.ts'
 import { TOOL_DEF as safetySetCageDrawdown } from '../../protocols/policy-cage/safety-set-cage-drawdown.ts'
 import { TOOL_DEF as safetySetCageFeed } from '../../protocols/policy-cage/safety-set-cage-feed.ts'
@@ -268,13 +328,23 @@ import { TOOL_DEF as walletAbsorbCagePosition } from '../../protocols/policy-cag
 import { TOOL_DEF as walletWithdrawCagePosition } from '../../protocols/policy-cage/wallet-withdraw-cage-position.ts'
 import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/wallet-withdraw-from-cage.ts'
 import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
+import { TOOL_DEF as dataGetPnl } from '../../protocols/portfolio/data-get-pnl.ts'
+import { TOOL_DEF as dataGetPortfolioHistory } from '../../protocols/portfolio/data-get-portfolio-history.ts'
 import { TOOL_DEF as dataGetPortfolio } from '../../protocols/portfolio/data-get-portfolio.ts'
 import { TOOL_DEF as dataListPositions } from '../../protocols/portfolio/data-list-positions.ts'
+import { ACTION as portfolioExitPositionAction } from '../../protocols/portfolio/exit-position.action.ts'
+import { TOOL_DEF as intelComputePerformance } from '../../protocols/portfolio/intel-compute-performance.ts'
 import { TOOL_DEF as intelComputePortfolioRisk } from '../../protocols/portfolio/intel-compute-portfolio-risk.ts'
 import { TOOL_DEF as intelOptimizeWeights } from '../../protocols/portfolio/intel-optimize-weights.ts'
 import { TOOL_DEF as intelPlanDeleverage } from '../../protocols/portfolio/intel-plan-deleverage.ts'
 import { TOOL_DEF as intelSizePosition } from '../../protocols/portfolio/intel-size-position.ts'
 import { TOOL_DEF as intelStressTestPortfolio } from '../../protocols/portfolio/intel-stress-test-portfolio.ts'
+import { ACTION as portfolioLiquidateAction } from '../../protocols/portfolio/liquidate.action.ts'
+import { ACTION as portfolioRevokeAllAction } from '../../protocols/portfolio/revoke-all.action.ts'
+import { TOOL_DEF as safetyExitPosition } from '../../protocols/portfolio/safety-exit-position.ts'
+import { TOOL_DEF as safetyLiquidatePositions } from '../../protocols/portfolio/safety-liquidate-positions.ts'
+import { TOOL_DEF as safetyListOpenAuthority } from '../../protocols/portfolio/safety-list-open-authority.ts'
+import { TOOL_DEF as safetyRevokeAllAuthority } from '../../protocols/portfolio/safety-revoke-all-authority.ts'
 import { TOOL_DEF as streamSubscribePositionHealth } from '../../protocols/portfolio/stream-subscribe-position-health.ts'
 import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
 import { ACTION as safeProposeSafeTransactionAction } from '../../protocols/safe/propose-safe-transaction.action.ts'
@@ -326,6 +396,7 @@ import { TOOL_DEF as uniswapSwapV2FeeOnTransfer } from '../../protocols/uniswap-
 import { PROTOCOL as uniswapV3 } from '../../protocols/uniswap-v3/protocol.ts'
 import { ACTION as uniswapV3AddLiquidityAction } from '../../protocols/uniswap-v3/add-liquidity.action.ts'
 import { ACTION as uniswapV3BurnPositionAction } from '../../protocols/uniswap-v3/burn-position.action.ts'
+import { ACTION as uniswapV3ClaimIncentiveRewardsAction } from '../../protocols/uniswap-v3/claim-incentive-rewards.action.ts'
 import { ACTION as uniswapV3CloseLiquidityAction } from '../../protocols/uniswap-v3/close-liquidity.action.ts'
 import { ACTION as uniswapV3CollectFeesAction } from '../../protocols/uniswap-v3/collect-fees.action.ts'
 import { ACTION as uniswapV3CompoundFeesAction } from '../../protocols/uniswap-v3/compound-fees.action.ts'
@@ -358,6 +429,7 @@ import { ACTION as uniswapV3LiquidityLadderAction } from '../../protocols/uniswa
 import { ACTION as uniswapV3RangeOrderAction } from '../../protocols/uniswap-v3/range-order.action.ts'
 import { ACTION as uniswapV3RebalanceLiquidityAction } from '../../protocols/uniswap-v3/rebalance-liquidity.action.ts'
 import { ACTION as uniswapV3RemoveLiquidityAction } from '../../protocols/uniswap-v3/remove-liquidity.action.ts'
+import { ACTION as uniswapV3StakeLiquidityAction } from '../../protocols/uniswap-v3/stake-liquidity.action.ts'
 import { TOOL_DEF as streamSubscribeLiquidity } from '../../protocols/uniswap-v3/stream-subscribe-liquidity.ts'
 import { TOOL_DEF as streamSubscribeTrades } from '../../protocols/uniswap-v3/stream-subscribe-trades.ts'
 import { ACTION as uniswapV3SwapExactOutputAction } from '../../protocols/uniswap-v3/swap-exact-output.action.ts'
@@ -368,6 +440,7 @@ import { ACTION as uniswapV3SwapAction } from '../../protocols/uniswap-v3/swap.a
 import { TOOL_DEF as uniswapAddLiquidity } from '../../protocols/uniswap-v3/uniswap-add-liquidity.ts'
 import { TOOL_DEF as uniswapBurnPosition } from '../../protocols/uniswap-v3/uniswap-burn-position.ts'
 import { TOOL_DEF as uniswapCheckSwapApproval } from '../../protocols/uniswap-v3/uniswap-check-swap-approval.ts'
+import { TOOL_DEF as uniswapClaimIncentiveRewards } from '../../protocols/uniswap-v3/uniswap-claim-incentive-rewards.ts'
 import { TOOL_DEF as uniswapClosePosition } from '../../protocols/uniswap-v3/uniswap-close-position.ts'
 import { TOOL_DEF as uniswapCollectFees } from '../../protocols/uniswap-v3/uniswap-collect-fees.ts'
 import { TOOL_DEF as uniswapCompoundFees } from '../../protocols/uniswap-v3/uniswap-compound-fees.ts'
@@ -390,9 +463,11 @@ import { TOOL_DEF as uniswapGetPositionPerformance } from '../../protocols/unisw
 import { TOOL_DEF as uniswapGetPosition } from '../../protocols/uniswap-v3/uniswap-get-position.ts'
 import { TOOL_DEF as uniswapGetPriceImpact } from '../../protocols/uniswap-v3/uniswap-get-price-impact.ts'
 import { TOOL_DEF as uniswapGetQuote } from '../../protocols/uniswap-v3/uniswap-get-quote.ts'
+import { TOOL_DEF as uniswapGetStake } from '../../protocols/uniswap-v3/uniswap-get-stake.ts'
 import { TOOL_DEF as uniswapGetSwapResult } from '../../protocols/uniswap-v3/uniswap-get-swap-result.ts'
 import { TOOL_DEF as uniswapGrowObservationBuffer } from '../../protocols/uniswap-v3/uniswap-grow-observation-buffer.ts'
 import { TOOL_DEF as uniswapIncreaseLiquidity } from '../../protocols/uniswap-v3/uniswap-increase-liquidity.ts'
+import { TOOL_DEF as uniswapListIncentives } from '../../protocols/uniswap-v3/uniswap-list-incentives.ts'
 import { TOOL_DEF as uniswapListPools } from '../../protocols/uniswap-v3/uniswap-list-pools.ts'
 import { TOOL_DEF as uniswapListPositions } from '../../protocols/uniswap-v3/uniswap-list-positions.ts'
 import { TOOL_DEF as uniswapMintLadder } from '../../protocols/uniswap-v3/uniswap-mint-ladder.ts'
@@ -403,9 +478,12 @@ import { TOOL_DEF as uniswapRemoveLiquidity } from '../../protocols/uniswap-v3/u
 import { TOOL_DEF as uniswapSimulateAddLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-add-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateRemoveLiquidity } from '../../protocols/uniswap-v3/uniswap-simulate-remove-liquidity.ts'
 import { TOOL_DEF as uniswapSimulateSwap } from '../../protocols/uniswap-v3/uniswap-simulate-swap.ts'
+import { TOOL_DEF as uniswapStakePosition } from '../../protocols/uniswap-v3/uniswap-stake-position.ts'
 import { TOOL_DEF as uniswapSwapToPrice } from '../../protocols/uniswap-v3/uniswap-swap-to-price.ts'
+import { TOOL_DEF as uniswapUnstakePosition } from '../../protocols/uniswap-v3/uniswap-unstake-position.ts'
 import { TOOL_DEF as uniswapZapIn } from '../../protocols/uniswap-v3/uniswap-zap-in.ts'
 import { TOOL_DEF as uniswapZapOut } from '../../protocols/uniswap-v3/uniswap-zap-out.ts'
+import { ACTION as uniswapV3UnstakeLiquidityAction } from '../../protocols/uniswap-v3/unstake-liquidity.action.ts'
 import { ACTION as uniswapV3ZapInAction } from '../../protocols/uniswap-v3/zap-in.action.ts'
 import { ACTION as uniswapV3ZapOutAction } from '../../protocols/uniswap-v3/zap-out.action.ts'
 import { PROTOCOL as uniswapV4 } from '../../protocols/uniswap-v4/protocol.ts'
@@ -425,6 +503,8 @@ import { TOOL_DEF as hookSimulateSwap } from '../../protocols/uniswap-v4/hook-si
 import { TOOL_DEF as hookTestExitSafety } from '../../protocols/uniswap-v4/hook-test-exit-safety.ts'
 import { ACTION as uniswapV4IncreaseV4LiquidityAction } from '../../protocols/uniswap-v4/increase-v4-liquidity.action.ts'
 import { ACTION as uniswapV4RebalanceV4LiquidityAction } from '../../protocols/uniswap-v4/rebalance-v4-liquidity.action.ts'
+import { ACTION as uniswapV4SwapExactOutputAction } from '../../protocols/uniswap-v4/swap-exact-output.action.ts'
+import { ACTION as uniswapV4SwapAction } from '../../protocols/uniswap-v4/swap.action.ts'
 import { TOOL_DEF as uniswapCloseV4Position } from '../../protocols/uniswap-v4/uniswap-close-v4-position.ts'
 import { TOOL_DEF as uniswapCollectV4Fees } from '../../protocols/uniswap-v4/uniswap-collect-v4-fees.ts'
 import { TOOL_DEF as uniswapCompoundV4Fees } from '../../protocols/uniswap-v4/uniswap-compound-v4-fees.ts'
@@ -441,12 +521,15 @@ import { TOOL_DEF as uniswapQuoteV4Path } from '../../protocols/uniswap-v4/unisw
 import { TOOL_DEF as uniswapQuoteV4Pool } from '../../protocols/uniswap-v4/uniswap-quote-v4-pool.ts'
 import { TOOL_DEF as uniswapRebalanceV4Position } from '../../protocols/uniswap-v4/uniswap-rebalance-v4-position.ts'
 import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/uniswap-v4/uniswap-simulate-v4-add-liquidity.ts'
+import { TOOL_DEF as uniswapSwapV4ExactInput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-input.ts'
+import { TOOL_DEF as uniswapSwapV4ExactOutput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-output.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
 import { PROTOCOL as wallet } from '../../protocols/wallet/protocol.ts'
 import { ACTION as walletCancelTransactionAction } from '../../protocols/wallet/cancel-transaction.action.ts'
 import { ACTION as walletSpeedUpTransactionAction } from '../../protocols/wallet/speed-up-transaction.action.ts'
 import { ACTION as walletTransferNativeAction } from '../../protocols/wallet/transfer-native.action.ts'
 import { TOOL_DEF as walletCancelTransaction } from '../../protocols/wallet/wallet-cancel-transaction.ts'
+import { TOOL_DEF as walletEstimateRunway } from '../../protocols/wallet/wallet-estimate-runway.ts'
 import { TOOL_DEF as walletGetStatus } from '../../protocols/wallet/wallet-get-status.ts'
 import { TOOL_DEF as walletListPendingTransactions } from '../../protocols/wallet/wallet-list-pending-transactions.ts'
 import { TOOL_DEF as walletSpeedUpTransaction } from '../../protocols/wallet/wallet-speed-up-transaction.ts'
@@ -460,6 +543,8 @@ import { ACTION as wethWrapAction } from '../../protocols/weth/wrap.action.ts'
 /** Every protocol of the production stack. */
 export const ALL_PROTOCOLS: readonly Protocol[] = [
   aaveV3,
+  across,
+  agg,
   authority,
   balancerV2,
   chain,
@@ -528,12 +613,29 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     intelEvaluateLeverageLoop,
     intelMapLiquidationLevels,
   ]),
+  ...stamp('across', [
+    acrossListOwnDeposits,
+    acrossQuoteBridge,
+  ]),
+  ...stamp('agg', [
+    aggCancelTwap,
+    aggCompareQuotes,
+    aggExecuteBestSwap,
+    aggExecuteSplitSwap,
+    aggExecuteTwapSlice,
+    aggGetTwapProgress,
+    aggScheduleTwap,
+  ]),
   ...stamp('balancer-v2', [
+    balancerExitPool,
+    balancerExitSingleToken,
     balancerGetInternalBalance,
     balancerGetLpPosition,
     balancerGetPoolInfo,
     balancerGetPoolSwaps,
+    balancerJoinPool,
     balancerListPools,
+    balancerManageInternalBalance,
     balancerQuoteExit,
     balancerQuoteJoin,
     balancerQuoteSwap,
@@ -653,14 +755,31 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     morphoWithdrawMarket,
   ]),
   ...stamp('pendle-v2', [
+    pendleAddLiquidityKeepYt,
+    pendleAddLiquidity,
+    pendleBuyPt,
+    pendleBuyYt,
+    pendleClaimYield,
+    pendleExitMarket,
     pendleGetMarketHistory,
     pendleGetMarketInfo,
     pendleGetOraclePrice,
     pendleGetPosition,
     pendleGetSyInfo,
     pendleListMarkets,
+    pendleMintPy,
+    pendleMintSy,
     pendleQuoteLiquidity,
     pendleQuoteSwap,
+    pendleRedeemMaturedPt,
+    pendleRedeemPy,
+    pendleRedeemSy,
+    pendleRemoveLiquidity,
+    pendleRollPt,
+    pendleSellPt,
+    pendleSellYt,
+    pendleSwapPtForYt,
+    pendleSwapYtForPt,
   ]),
   ...stamp('permit2', [
     dataGetPermit2Allowance,
@@ -684,6 +803,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyListCageActions,
     safetyListCageChanges,
     safetyListOwnerApprovals,
+    safetyPauseCage,
     safetyRemoveCageSelectors,
     safetySetCageDrawdown,
     safetySetCageFeed,
@@ -710,13 +830,20 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletWithdrawFromCage,
   ]),
   ...stamp('portfolio', [
+    dataGetPnl,
+    dataGetPortfolioHistory,
     dataGetPortfolio,
     dataListPositions,
+    intelComputePerformance,
     intelComputePortfolioRisk,
     intelOptimizeWeights,
     intelPlanDeleverage,
     intelSizePosition,
     intelStressTestPortfolio,
+    safetyExitPosition,
+    safetyLiquidatePositions,
+    safetyListOpenAuthority,
+    safetyRevokeAllAuthority,
     streamSubscribePositionHealth,
   ]),
   ...stamp('safe', [
@@ -788,6 +915,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapAddLiquidity,
     uniswapBurnPosition,
     uniswapCheckSwapApproval,
+    uniswapClaimIncentiveRewards,
     uniswapClosePosition,
     uniswapCollectFees,
     uniswapCompoundFees,
@@ -810,9 +938,11 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapGetPosition,
     uniswapGetPriceImpact,
     uniswapGetQuote,
+    uniswapGetStake,
     uniswapGetSwapResult,
     uniswapGrowObservationBuffer,
     uniswapIncreaseLiquidity,
+    uniswapListIncentives,
     uniswapListPools,
     uniswapListPositions,
     uniswapMintLadder,
@@ -823,7 +953,9 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSimulateAddLiquidity,
     uniswapSimulateRemoveLiquidity,
     uniswapSimulateSwap,
+    uniswapStakePosition,
     uniswapSwapToPrice,
+    uniswapUnstakePosition,
     uniswapZapIn,
     uniswapZapOut,
   ]),
@@ -853,9 +985,12 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapQuoteV4Pool,
     uniswapRebalanceV4Position,
     uniswapSimulateV4AddLiquidity,
+    uniswapSwapV4ExactInput,
+    uniswapSwapV4ExactOutput,
   ]),
   ...stamp('wallet', [
     walletCancelTransaction,
+    walletEstimateRunway,
     walletGetStatus,
     walletListPendingTransactions,
     walletSpeedUpTransaction,
@@ -889,6 +1024,19 @@ export const ALL_ACTIONS: readonly Action[] = [
     aaveV3SwapDebtAction,
     aaveV3WithdrawNativeAction,
     aaveV3WithdrawAction,
+  ]),
+  ...stampActions('agg', [
+    aggCancelTwapAction,
+    aggScheduleTwapAction,
+    aggSwapBestAction,
+    aggSwapSplitAction,
+    aggTwapSliceAction,
+  ]),
+  ...stampActions('balancer-v2', [
+    balancerV2ExitPoolSingleAction,
+    balancerV2ExitPoolAction,
+    balancerV2InternalBalanceAction,
+    balancerV2JoinPoolAction,
   ]),
   ...stampActions('erc20', [
     erc20ApproveAction,
@@ -927,11 +1075,38 @@ export const ALL_ACTIONS: readonly Action[] = [
     morphoBlueWithdrawCollateralAction,
     morphoBlueWithdrawAction,
   ]),
+  ...stampActions('pendle-v2', [
+    pendleV2AddLiquidityKeepYtAction,
+    pendleV2AddLiquidityAction,
+    pendleV2BuyPtAction,
+    pendleV2BuyYtAction,
+    pendleV2ClaimYieldAction,
+    pendleV2ExitMarketAction,
+    pendleV2MintPyAction,
+    pendleV2MintSyAction,
+    pendleV2RedeemMaturedPtAction,
+    pendleV2RedeemPyAction,
+    pendleV2RedeemSyAction,
+    pendleV2RemoveLiquidityAction,
+    pendleV2RollPtAction,
+    pendleV2SellPtAction,
+    pendleV2SellYtAction,
+    pendleV2SwapPtForYtAction,
+    pendleV2SwapYtForPtAction,
+  ]),
   ...stampActions('permit2', [
     permit2InvalidateNoncesAction,
     permit2Permit2ApproveAction,
     permit2RevokePermit2AllowanceAction,
     permit2SignPermitAction,
+  ]),
+  ...stampActions('policy-cage', [
+    policyCagePauseCageAction,
+  ]),
+  ...stampActions('portfolio', [
+    portfolioExitPositionAction,
+    portfolioLiquidateAction,
+    portfolioRevokeAllAction,
   ]),
   ...stampActions('safe', [
     safeProposeSafeTransactionAction,
@@ -947,6 +1122,7 @@ export const ALL_ACTIONS: readonly Action[] = [
   ...stampActions('uniswap-v3', [
     uniswapV3AddLiquidityAction,
     uniswapV3BurnPositionAction,
+    uniswapV3ClaimIncentiveRewardsAction,
     uniswapV3CloseLiquidityAction,
     uniswapV3CollectFeesAction,
     uniswapV3CompoundFeesAction,
@@ -957,11 +1133,13 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV3RangeOrderAction,
     uniswapV3RebalanceLiquidityAction,
     uniswapV3RemoveLiquidityAction,
+    uniswapV3StakeLiquidityAction,
     uniswapV3SwapExactOutputAction,
     uniswapV3SwapMultiHopExactOutputAction,
     uniswapV3SwapMultiHopAction,
     uniswapV3SwapToPriceAction,
     uniswapV3SwapAction,
+    uniswapV3UnstakeLiquidityAction,
     uniswapV3ZapInAction,
     uniswapV3ZapOutAction,
   ]),
@@ -973,6 +1151,8 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV4DecreaseV4LiquidityAction,
     uniswapV4IncreaseV4LiquidityAction,
     uniswapV4RebalanceV4LiquidityAction,
+    uniswapV4SwapExactOutputAction,
+    uniswapV4SwapAction,
   ]),
   ...stampActions('wallet', [
     walletCancelTransactionAction,

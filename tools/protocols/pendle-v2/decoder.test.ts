@@ -21,7 +21,7 @@ const decode = (to: Address, data: Hex, valueWei = 0n) => decoders.decode({ to, 
 const asset = { asset: dai }
 const input = plainInput(asset, 7n)
 
-const buy = (receiver: Address, of = market, more: Partial<typeof input> = {}, orders: object = {}) =>
+const buy = (receiver: Address, of: Address = market, more: object = {}, orders: object = {}) =>
   encodeFunctionData({
     abi: routerAbi,
     functionName: 'swapExactTokenForPt',

@@ -1,5 +1,5 @@
 import { ToolError } from '../../core/errors.ts'
-import type { Need } from '../../core/need.ts'
+import type { PlacedNeed } from '../../core/need.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -74,7 +74,7 @@ export const TOOL_DEF = defineWriteTool({
         amountOfParts(amountIn, before + leg.parts, PARTS) - amountOfParts(amountIn, before, PARTS)
       return sellAt(leg, pair, share, { slippageBps })
     })
-    return planWithNeeds(needs as unknown as readonly [Need, ...Need[]], [], {})
+    return planWithNeeds(needs as unknown as readonly [PlacedNeed, ...PlacedNeed[]], [], {})
   },
   settle: settleTrade,
 })

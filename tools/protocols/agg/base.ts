@@ -2,7 +2,7 @@ import { defineBase } from '../../core/base.ts'
 
 /** Trades over every enabled venue, at once or in slices; it has no contract of its own. */
 export const BASE = defineBase({
-  id: 'aggregator',
+  id: 'agg',
   contracts: {},
   errors: {
     NO_VENUE_QUOTES: {
