@@ -22,6 +22,9 @@ const CATEGORY_PREFIXES = {
   wallet: 'wallet',
 } as const satisfies Record<string, Category>
 
+/** Protocols whose tools go by the name of the family that they are of. */
+const FAMILIES: Readonly<Record<string, string>> = { metamorpho: 'morpho' }
+
 /** Tell what is wrong with a tool's name in a category and a protocol's folder; undefined when nothing is. */
 export function findNameProblem(name: string, category: string, protocol = ''): string | undefined {
   if (!TOOL_NAME.test(name)) return `"${name}" is not <prefix>_<action>_<subject> in lower case`
@@ -32,7 +35,7 @@ export function findNameProblem(name: string, category: string, protocol = ''): 
   if (only !== undefined && only !== category) {
     return `prefix "${prefix}" is for category ${only}, not ${category}`
   }
-  const own = protocol.split('-')[0]
+  const own = FAMILIES[protocol] ?? protocol.split('-')[0]
   if (only === undefined && prefix !== own) return `prefix "${prefix}" is not "${own}", that of its protocol`
   return undefined
 }

@@ -23,6 +23,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** Names that stand for more than the protocol that goes by them. */
 const ORDINARY: Readonly<Record<string, string>> = {
+  aggregator: 'what price feeds are called',
   authority: 'an ordinary word',
   'blanket authority': 'an ordinary phrase',
   chain: 'the chain is no protocol to the layers below',

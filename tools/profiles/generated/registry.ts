@@ -234,19 +234,17 @@ import { ACTION as morphoBlueWithdrawCollateralAction } from '../../protocols/mo
 import { ACTION as morphoBlueWithdrawAction } from '../../protocols/morpho-blue/withdraw.action.ts'
 import { PROTOCOL as multicall3 } from '../../protocols/multicall3/protocol.ts'
 import { PROTOCOL as pendleV2 } from '../../protocols/pendle-v2/protocol.ts'
-import { ACTION as pendleV2AddLiquidityKeepYtAction } from '../../protocols/pendle-v2/add-liquidity-keep-yt.action.ts'
-import { ACTION as pendleV2AddLiquidityAction } from '../../protocols/pendle-v2/add-liquidity.action.ts'
-import { ACTION as pendleV2BuyPtAction } from '../../protocols/pendle-v2/buy-pt.action.ts'
-import { ACTION as pendleV2BuyYtAction } from '../../protocols/pendle-v2/buy-yt.action.ts'
-import { ACTION as pendleV2ClaimYieldAction } from '../../protocols/pendle-v2/claim-yield.action.ts'
-import { ACTION as pendleV2ExitMarketAction } from '../../protocols/pendle-v2/exit-market.action.ts'
-import { ACTION as pendleV2MintPyAction } from '../../protocols/pendle-v2/mint-py.action.ts'
-import { ACTION as pendleV2MintSyAction } from '../../protocols/pendle-v2/mint-sy.action.ts'
+import { ACTION as pendleV2PendleAddLiquidityKeepYtAction } from '../../protocols/pendle-v2/pendle-add-liquidity-keep-yt.action.ts'
 import { TOOL_DEF as pendleAddLiquidityKeepYt } from '../../protocols/pendle-v2/pendle-add-liquidity-keep-yt.ts'
+import { ACTION as pendleV2PendleAddLiquidityAction } from '../../protocols/pendle-v2/pendle-add-liquidity.action.ts'
 import { TOOL_DEF as pendleAddLiquidity } from '../../protocols/pendle-v2/pendle-add-liquidity.ts'
+import { ACTION as pendleV2PendleBuyPtAction } from '../../protocols/pendle-v2/pendle-buy-pt.action.ts'
 import { TOOL_DEF as pendleBuyPt } from '../../protocols/pendle-v2/pendle-buy-pt.ts'
+import { ACTION as pendleV2PendleBuyYtAction } from '../../protocols/pendle-v2/pendle-buy-yt.action.ts'
 import { TOOL_DEF as pendleBuyYt } from '../../protocols/pendle-v2/pendle-buy-yt.ts'
+import { ACTION as pendleV2PendleClaimYieldAction } from '../../protocols/pendle-v2/pendle-claim-yield.action.ts'
 import { TOOL_DEF as pendleClaimYield } from '../../protocols/pendle-v2/pendle-claim-yield.ts'
+import { ACTION as pendleV2PendleExitMarketAction } from '../../protocols/pendle-v2/pendle-exit-market.action.ts'
 import { TOOL_DEF as pendleExitMarket } from '../../protocols/pendle-v2/pendle-exit-market.ts'
 import { TOOL_DEF as pendleGetMarketHistory } from '../../protocols/pendle-v2/pendle-get-market-history.ts'
 import { TOOL_DEF as pendleGetMarketInfo } from '../../protocols/pendle-v2/pendle-get-market-info.ts'
@@ -254,28 +252,30 @@ import { TOOL_DEF as pendleGetOraclePrice } from '../../protocols/pendle-v2/pend
 import { TOOL_DEF as pendleGetPosition } from '../../protocols/pendle-v2/pendle-get-position.ts'
 import { TOOL_DEF as pendleGetSyInfo } from '../../protocols/pendle-v2/pendle-get-sy-info.ts'
 import { TOOL_DEF as pendleListMarkets } from '../../protocols/pendle-v2/pendle-list-markets.ts'
+import { ACTION as pendleV2PendleMintPyAction } from '../../protocols/pendle-v2/pendle-mint-py.action.ts'
 import { TOOL_DEF as pendleMintPy } from '../../protocols/pendle-v2/pendle-mint-py.ts'
+import { ACTION as pendleV2PendleMintSyAction } from '../../protocols/pendle-v2/pendle-mint-sy.action.ts'
 import { TOOL_DEF as pendleMintSy } from '../../protocols/pendle-v2/pendle-mint-sy.ts'
 import { TOOL_DEF as pendleQuoteLiquidity } from '../../protocols/pendle-v2/pendle-quote-liquidity.ts'
 import { TOOL_DEF as pendleQuoteSwap } from '../../protocols/pendle-v2/pendle-quote-swap.ts'
+import { ACTION as pendleV2PendleRedeemMaturedPtAction } from '../../protocols/pendle-v2/pendle-redeem-matured-pt.action.ts'
 import { TOOL_DEF as pendleRedeemMaturedPt } from '../../protocols/pendle-v2/pendle-redeem-matured-pt.ts'
+import { ACTION as pendleV2PendleRedeemPyAction } from '../../protocols/pendle-v2/pendle-redeem-py.action.ts'
 import { TOOL_DEF as pendleRedeemPy } from '../../protocols/pendle-v2/pendle-redeem-py.ts'
+import { ACTION as pendleV2PendleRedeemSyAction } from '../../protocols/pendle-v2/pendle-redeem-sy.action.ts'
 import { TOOL_DEF as pendleRedeemSy } from '../../protocols/pendle-v2/pendle-redeem-sy.ts'
+import { ACTION as pendleV2PendleRemoveLiquidityAction } from '../../protocols/pendle-v2/pendle-remove-liquidity.action.ts'
 import { TOOL_DEF as pendleRemoveLiquidity } from '../../protocols/pendle-v2/pendle-remove-liquidity.ts'
+import { ACTION as pendleV2PendleRollPtAction } from '../../protocols/pendle-v2/pendle-roll-pt.action.ts'
 import { TOOL_DEF as pendleRollPt } from '../../protocols/pendle-v2/pendle-roll-pt.ts'
+import { ACTION as pendleV2PendleSellPtAction } from '../../protocols/pendle-v2/pendle-sell-pt.action.ts'
 import { TOOL_DEF as pendleSellPt } from '../../protocols/pendle-v2/pendle-sell-pt.ts'
+import { ACTION as pendleV2PendleSellYtAction } from '../../protocols/pendle-v2/pendle-sell-yt.action.ts'
 import { TOOL_DEF as pendleSellYt } from '../../protocols/pendle-v2/pendle-sell-yt.ts'
+import { ACTION as pendleV2PendleSwapPtForYtAction } from '../../protocols/pendle-v2/pendle-swap-pt-for-yt.action.ts'
 import { TOOL_DEF as pendleSwapPtForYt } from '../../protocols/pendle-v2/pendle-swap-pt-for-yt.ts'
+import { ACTION as pendleV2PendleSwapYtForPtAction } from '../../protocols/pendle-v2/pendle-swap-yt-for-pt.action.ts'
 import { TOOL_DEF as pendleSwapYtForPt } from '../../protocols/pendle-v2/pendle-swap-yt-for-pt.ts'
-import { ACTION as pendleV2RedeemMaturedPtAction } from '../../protocols/pendle-v2/redeem-matured-pt.action.ts'
-import { ACTION as pendleV2RedeemPyAction } from '../../protocols/pendle-v2/redeem-py.action.ts'
-import { ACTION as pendleV2RedeemSyAction } from '../../protocols/pendle-v2/redeem-sy.action.ts'
-import { ACTION as pendleV2RemoveLiquidityAction } from '../../protocols/pendle-v2/remove-liquidity.action.ts'
-import { ACTION as pendleV2RollPtAction } from '../../protocols/pendle-v2/roll-pt.action.ts'
-import { ACTION as pendleV2SellPtAction } from '../../protocols/pendle-v2/sell-pt.action.ts'
-import { ACTION as pendleV2SellYtAction } from '../../protocols/pendle-v2/sell-yt.action.ts'
-import { ACTION as pendleV2SwapPtForYtAction } from '../../protocols/pendle-v2/swap-pt-for-yt.action.ts'
-import { ACTION as pendleV2SwapYtForPtAction } from '../../protocols/pendle-v2/swap-yt-for-pt.action.ts'
 import { PROTOCOL as permit2 } from '../../protocols/permit2/protocol.ts'
 import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
 import { TOOL_DEF as dataGetPermit2Nonces } from '../../protocols/permit2/data-get-permit2-nonces.ts'
@@ -1076,23 +1076,23 @@ export const ALL_ACTIONS: readonly Action[] = [
     morphoBlueWithdrawAction,
   ]),
   ...stampActions('pendle-v2', [
-    pendleV2AddLiquidityKeepYtAction,
-    pendleV2AddLiquidityAction,
-    pendleV2BuyPtAction,
-    pendleV2BuyYtAction,
-    pendleV2ClaimYieldAction,
-    pendleV2ExitMarketAction,
-    pendleV2MintPyAction,
-    pendleV2MintSyAction,
-    pendleV2RedeemMaturedPtAction,
-    pendleV2RedeemPyAction,
-    pendleV2RedeemSyAction,
-    pendleV2RemoveLiquidityAction,
-    pendleV2RollPtAction,
-    pendleV2SellPtAction,
-    pendleV2SellYtAction,
-    pendleV2SwapPtForYtAction,
-    pendleV2SwapYtForPtAction,
+    pendleV2PendleAddLiquidityKeepYtAction,
+    pendleV2PendleAddLiquidityAction,
+    pendleV2PendleBuyPtAction,
+    pendleV2PendleBuyYtAction,
+    pendleV2PendleClaimYieldAction,
+    pendleV2PendleExitMarketAction,
+    pendleV2PendleMintPyAction,
+    pendleV2PendleMintSyAction,
+    pendleV2PendleRedeemMaturedPtAction,
+    pendleV2PendleRedeemPyAction,
+    pendleV2PendleRedeemSyAction,
+    pendleV2PendleRemoveLiquidityAction,
+    pendleV2PendleRollPtAction,
+    pendleV2PendleSellPtAction,
+    pendleV2PendleSellYtAction,
+    pendleV2PendleSwapPtForYtAction,
+    pendleV2PendleSwapYtForPtAction,
   ]),
   ...stampActions('permit2', [
     permit2InvalidateNoncesAction,

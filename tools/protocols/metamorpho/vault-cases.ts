@@ -24,7 +24,7 @@ const TERMS: CaseValue = [
 const MARKET_PARAMS = '(address, address, address, address, uint256)'
 
 /** A call of the vault by an account. */
-export const byAccount = (from: string, signature: string, args: readonly CaseValue[]): CaseStep => ({
+const byAccount = (from: string, signature: string, args: readonly CaseValue[]): CaseStep => ({
   send: { from, to: VAULT, data: callData(`function ${signature}`, args) },
 })
 

@@ -4,12 +4,12 @@ import type { PositionKeeper, UnwindStep } from '../../core/position-keeper.ts'
 import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
 import { marketAbi } from './abi.ts'
 import { BASE, type ListedMarket, listKnownMarkets } from './base.ts'
+import { ACTION as REDEEM_MATURED } from './pendle-redeem-matured-pt.action.ts'
+import { ACTION as REDEEM_SY } from './pendle-redeem-sy.action.ts'
+import { ACTION as REMOVE } from './pendle-remove-liquidity.action.ts'
+import { ACTION as SELL_PT } from './pendle-sell-pt.action.ts'
+import { ACTION as SELL_YT } from './pendle-sell-yt.action.ts'
 import { keyOf } from './places.ts'
-import { ACTION as REDEEM_MATURED } from './redeem-matured-pt.action.ts'
-import { ACTION as REDEEM_SY } from './redeem-sy.action.ts'
-import { ACTION as REMOVE } from './remove-liquidity.action.ts'
-import { ACTION as SELL_PT } from './sell-pt.action.ts'
-import { ACTION as SELL_YT } from './sell-yt.action.ts'
 
 interface Ending {
   readonly token: Address
