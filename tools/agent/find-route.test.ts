@@ -21,12 +21,14 @@ const kindOf = (choice: VenueChoice) =>
 
 const REFUSAL = new ToolError('ZERO_AMOUNT', { parameter: 'token' })
 
-/** A venue that quotes, holds the position (`0n`), has nothing (undefined) or refuses. */
-const serve = (kind: Kind, id: string, answer: bigint | 'refuses' | undefined) => {
-  const offer = async (params: unknown): Promise<Offer | undefined> => {
+const ABSENCE = new ToolError('NOT_FOUND', { subject: 'a market' } as never)
+
+/** A venue that quotes, holds the position (`0n`), has nothing of the kind or refuses. */
+const serve = (kind: Kind, id: string, answer: bigint | 'refuses' | 'has none') => {
+  const offer = async (params: unknown): Promise<Offer | ToolError> => {
     if (answer === 'refuses') throw REFUSAL
-    return answer === undefined
-      ? undefined
+    return answer === 'has none'
+      ? ABSENCE
       : { params: { at: id, asked: params as never }, quoteBaseUnits: answer }
   }
   const action = {
@@ -39,7 +41,7 @@ const serve = (kind: Kind, id: string, answer: bigint | 'refuses' | undefined) =
 
 const resolve = async (
   choice: VenueChoice,
-  answers: Readonly<Record<string, bigint | 'refuses' | undefined>>,
+  answers: Readonly<Record<string, bigint | 'refuses' | 'has none'>>,
   venue?: object,
 ) => {
   const kind = kindOf(choice)
@@ -73,14 +75,18 @@ test('error: VENUE_NOT_AVAILABLE where none is named, or one that does not serve
   await expect(resolve(most, { a: 1n }, { protocol: 'z' })).rejects.toMatchObject({
     code: 'VENUE_NOT_AVAILABLE',
   })
-  await expect(resolve({ by: 'holding' }, { a: undefined, b: undefined })).rejects.toMatchObject({
-    code: 'VENUE_NOT_AVAILABLE',
-  })
+})
+
+test('error: a venue that has nothing of the kind says so only where no other venue says more', async () => {
+  expect(await resolve(most, { a: 'has none', b: 1n })).toMatchObject({ tool: 'b_execute_trade' })
+  await expect(resolve(most, { a: 'has none', b: 1n }, { protocol: 'a' })).rejects.toBe(ABSENCE)
+  await expect(resolve(most, { a: 'has none', b: 'refuses' })).rejects.toBe(REFUSAL)
+  await expect(resolve({ by: 'holding' }, { a: 'has none', b: 'has none' })).rejects.toBe(ABSENCE)
 })
 
 test('error: VENUE_AMBIGUOUS where two venues hold the position', async () => {
   const holding: VenueChoice = { by: 'holding' }
-  expect(await resolve(holding, { a: undefined, b: 0n })).toMatchObject({ tool: 'b_execute_trade' })
+  expect(await resolve(holding, { a: 'has none', b: 0n })).toMatchObject({ tool: 'b_execute_trade' })
   await expect(resolve(holding, { a: 0n, b: 0n })).rejects.toMatchObject({ code: 'VENUE_AMBIGUOUS' })
   // A venue that does not answer may hold it too.
   await expect(resolve(holding, { a: 0n, b: 'refuses' })).rejects.toBe(REFUSAL)

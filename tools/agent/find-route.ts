@@ -32,12 +32,9 @@ export async function findRoute(
   if (candidates.length === 0 || (kind.choice.by === 'named' && isUnnamed)) {
     throw new ToolError('VENUE_NOT_AVAILABLE', { kind: kind.kind, venue: String(protocol ?? 'none'), known })
   }
-  const { offers, failures } = await askAll(candidates, { ...common, ...beyond }, run)
+  const { offers, failures, absences } = await askAll(candidates, { ...common, ...beyond }, run)
   const [best, other] = offers.toSorted((a, b) => compare(kind, a.offer, b.offer))
-  if (best === undefined) {
-    const venue = String(protocol ?? 'none')
-    throw failures[0] ?? new ToolError('VENUE_NOT_AVAILABLE', { kind: kind.kind, venue, known })
-  }
+  if (best === undefined) throw failures[0] ?? absences[0]
   // Where a position lies in two places, or one place did not answer, nobody can tell which is meant.
   if (kind.choice.by === 'holding' && (other !== undefined || failures.length > 0)) {
     if (failures[0]) throw failures[0]
@@ -52,10 +49,12 @@ export async function askAll(venues: readonly Venue[], params: Json, run: RunRea
   const offers: { readonly id: string; readonly write: string; readonly offer: Offer }[] = []
   const failures: ToolError[] = []
   const refusals: VenueRefusal[] = []
+  const absences: ToolError[] = []
   for (const [at, { protocol = '', write }] of venues.entries()) {
     const answer = asked[at]
     if (answer?.status === 'fulfilled') {
-      if (answer.value) offers.push({ id: protocol, write, offer: answer.value })
+      if (answer.value instanceof ToolError) absences.push(answer.value)
+      else offers.push({ id: protocol, write, offer: answer.value })
     } else if (answer?.reason instanceof ToolError) {
       failures.push(answer.reason)
       refusals.push({ protocol, code: answer.reason.code, reason: answer.reason.shortMessage })
@@ -63,7 +62,7 @@ export async function askAll(venues: readonly Venue[], params: Json, run: RunRea
       throw answer?.reason
     }
   }
-  return { offers, failures, refusals }
+  return { offers, failures, absences, refusals }
 }
 
 /** The better quote first; of equal ones the venue that was asked first. */

@@ -1,3 +1,4 @@
+import type { ToolError } from './errors.ts'
 import type { Json } from './json.ts'
 import type { Static, TSchema, Type } from './schema.ts'
 import type { WriteTool } from './tool-def.ts'
@@ -44,8 +45,13 @@ export interface Action {
   readonly reads: readonly string[]
   /** The write tool that builds the plan; its simulation follows in the safety layer. */
   readonly write: string
-  /** Answer undefined when the position, or a market, is not here. @throws ToolError when there is nothing to offer */
-  offer(params: Json, run: RunRead): Promise<Offer | undefined>
+  /**
+   * Answer what it offers, or with which error it has nothing of the kind: the position, or a market, is not here. That
+   * error is told only when no other venue offers or throws.
+   *
+   * @throws ToolError when it cannot offer what lies here
+   */
+  offer(params: Json, run: RunRead): Promise<Offer | ToolError>
 }
 
 /** Define an action kind that several venues may serve. */
@@ -61,7 +67,7 @@ export const serveKind = <Common extends Parameters, Beyond extends Parameters>(
     offer(
       params: Static<ReturnType<typeof Type.Object<Common & Beyond>>>,
       run: RunRead,
-    ): Promise<Offer | undefined>
+    ): Promise<Offer | ToolError>
   },
 ): Action => {
   const { tool, reads = [], venue, offer } = action

@@ -1,4 +1,5 @@
 import { serveKind } from '../../core/action.ts'
+import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { SWAP_EXACT_OUTPUT } from '../../kit/kinds/swap-exact-output.ts'
 import { quotePair } from './quote-pair.ts'
@@ -14,7 +15,7 @@ export const ACTION = serveKind(SWAP_EXACT_OUTPUT, {
     const { tokenIn, tokenOut, amountOutBaseUnits } = params
     const wanted = { tokens: [tokenIn, tokenOut], amountBaseUnits: amountOutBaseUnits, exact: 'output' }
     const quote = await quotePair(wanted, run)
-    if (quote === undefined) return undefined
+    if (quote instanceof ToolError) return quote
     return { params: params as Json, quoteBaseUnits: BigInt(quote.amountInBaseUnits) }
   },
 })

@@ -1,4 +1,5 @@
 import { serveKind } from '../../core/action.ts'
+import { ToolError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { SWAP } from '../../kit/kinds/swap.ts'
 import { quotePair } from './quote-pair.ts'
@@ -14,7 +15,7 @@ export const ACTION = serveKind(SWAP, {
     const { tokenIn, tokenOut, amountInBaseUnits } = params
     const wanted = { tokens: [tokenIn, tokenOut], amountBaseUnits: amountInBaseUnits }
     const quote = await quotePair(wanted, run)
-    if (quote === undefined) return undefined
+    if (quote instanceof ToolError) return quote
     return { params: params as Json, quoteBaseUnits: BigInt(quote.amountOutBaseUnits) }
   },
 })
