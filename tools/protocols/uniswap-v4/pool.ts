@@ -67,6 +67,12 @@ export const KEY_PARAMETERS = {
   ),
 }
 
+/** No pool is looked for: anybody opens pools of a pair, with any hook. */
+export const NO_POOL_NAMED = new ToolError('INVALID_PARAMS', {
+  path: '/venue/feeTier',
+  problem: 'is needed to name the pool',
+})
+
 /** Parameters that name a pool, by its id or by its key. */
 export const POOL_PARAMETERS = {
   poolId: Type.Optional(HashSchema),

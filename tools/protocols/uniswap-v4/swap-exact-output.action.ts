@@ -2,7 +2,7 @@ import { serveKind } from '../../core/action.ts'
 import type { Json } from '../../core/json.ts'
 import { Type } from '../../core/schema.ts'
 import { SWAP_EXACT_OUTPUT } from '../../kit/kinds/swap-exact-output.ts'
-import { KEY_PARAMETERS } from './pool.ts'
+import { KEY_PARAMETERS, NO_POOL_NAMED } from './pool.ts'
 import { TOOL_DEF as QUOTE } from './uniswap-quote-v4-pool.ts'
 import { TOOL_DEF } from './uniswap-swap-v4-exact-output.ts'
 
@@ -15,7 +15,7 @@ export const ACTION = serveKind(SWAP_EXACT_OUTPUT, {
   venue: { ...KEY_PARAMETERS, feeTier: Type.Optional(KEY_PARAMETERS.feeTier) },
   async offer(params, run) {
     const { tokenIn, tokenOut, amountOutBaseUnits, feeTier, tickSpacing, hooks } = params
-    if (feeTier === undefined) return undefined
+    if (feeTier === undefined) return NO_POOL_NAMED
     const pool = {
       feeTier,
       ...(tickSpacing === undefined ? {} : { tickSpacing }),

@@ -2,7 +2,7 @@ import { serveKind } from '../../core/action.ts'
 import type { Json } from '../../core/json.ts'
 import { Type } from '../../core/schema.ts'
 import { SWAP } from '../../kit/kinds/swap.ts'
-import { KEY_PARAMETERS } from './pool.ts'
+import { KEY_PARAMETERS, NO_POOL_NAMED } from './pool.ts'
 import { TOOL_DEF as QUOTE } from './uniswap-quote-v4-pool.ts'
 import { TOOL_DEF } from './uniswap-swap-v4-exact-input.ts'
 
@@ -15,7 +15,7 @@ export const ACTION = serveKind(SWAP, {
   venue: { ...KEY_PARAMETERS, feeTier: Type.Optional(KEY_PARAMETERS.feeTier) },
   async offer(params, run) {
     const { tokenIn, tokenOut, amountInBaseUnits, feeTier, tickSpacing, hooks } = params
-    if (feeTier === undefined) return undefined
+    if (feeTier === undefined) return NO_POOL_NAMED
     const pool = {
       feeTier,
       ...(tickSpacing === undefined ? {} : { tickSpacing }),
