@@ -526,12 +526,14 @@ import { TOOL_DEF as uniswapSwapV4ExactOutput } from '../../protocols/uniswap-v4
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
 import { PROTOCOL as wallet } from '../../protocols/wallet/protocol.ts'
 import { ACTION as walletCancelTransactionAction } from '../../protocols/wallet/cancel-transaction.action.ts'
+import { ACTION as walletReturnFundsAction } from '../../protocols/wallet/return-funds.action.ts'
 import { ACTION as walletSpeedUpTransactionAction } from '../../protocols/wallet/speed-up-transaction.action.ts'
 import { ACTION as walletTransferNativeAction } from '../../protocols/wallet/transfer-native.action.ts'
 import { TOOL_DEF as walletCancelTransaction } from '../../protocols/wallet/wallet-cancel-transaction.ts'
 import { TOOL_DEF as walletEstimateRunway } from '../../protocols/wallet/wallet-estimate-runway.ts'
 import { TOOL_DEF as walletGetStatus } from '../../protocols/wallet/wallet-get-status.ts'
 import { TOOL_DEF as walletListPendingTransactions } from '../../protocols/wallet/wallet-list-pending-transactions.ts'
+import { TOOL_DEF as walletReturnFunds } from '../../protocols/wallet/wallet-return-funds.ts'
 import { TOOL_DEF as walletSpeedUpTransaction } from '../../protocols/wallet/wallet-speed-up-transaction.ts'
 import { TOOL_DEF as walletTransferNative } from '../../protocols/wallet/wallet-transfer-native.ts'
 import { PROTOCOL as weth } from '../../protocols/weth/protocol.ts'
@@ -993,6 +995,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletEstimateRunway,
     walletGetStatus,
     walletListPendingTransactions,
+    walletReturnFunds,
     walletSpeedUpTransaction,
     walletTransferNative,
   ]),
@@ -1156,6 +1159,7 @@ export const ALL_ACTIONS: readonly Action[] = [
   ]),
   ...stampActions('wallet', [
     walletCancelTransactionAction,
+    walletReturnFundsAction,
     walletSpeedUpTransactionAction,
     walletTransferNativeAction,
   ]),
