@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import type { ProtocolDraw } from '../../vocabulary/draw.ts'
 
+const NOTHING_WAITS = 'every transaction of a drawn case is mined at once, so that none waits to be replaced'
+
 /** Payments in native coins. */
 export const DRAW: ProtocolDraw = {
   kinds: {
@@ -9,6 +11,8 @@ export const DRAW: ProtocolDraw = {
         fc.record({ recipient: fc.constantFrom(...recipients), amount: amountOf('ETH') }),
       params: ({ account, units }) => ({ recipient: account, amountBaseUnits: units('ETH') }),
     },
+    'speed-up-transaction': { undrawn: NOTHING_WAITS },
+    'cancel-transaction': { undrawn: NOTHING_WAITS },
   },
   shapes: { value: ({ account, wei }) => [{ to: account, valueWei: wei, data: '0x' }] },
 }

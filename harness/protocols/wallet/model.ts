@@ -1,5 +1,8 @@
 import { callOf } from '../../vocabulary/intent.ts'
-import type { ProtocolModel } from '../../vocabulary/model.ts'
+import type { KindModel, ProtocolModel } from '../../vocabulary/model.ts'
+
+// What comes of it depends on the permit that it names.
+const replacement: KindModel = { category: 'wallet', needs: ['permitId'], means: 'unforeseen' }
 
 /** Native coins are paid like tokens. */
 export const MODEL: ProtocolModel = {
@@ -15,5 +18,7 @@ export const MODEL: ProtocolModel = {
           amount: amount('amountBaseUnits'),
         }),
     },
+    'speed-up-transaction': replacement,
+    'cancel-transaction': replacement,
   },
 }

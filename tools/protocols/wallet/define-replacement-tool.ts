@@ -21,6 +21,8 @@ export const defineReplacementTool = (
     spriteTrigger: 'executing',
     supportedChains: EVM_CHAINS,
     localPort: 'outbox',
+    // The operator signs what takes the place of its transaction.
+    requires: ['wallet'],
     input: Type.Object({ permitId: HashSchema }, { additionalProperties: false }),
     output: Type.Object({
       permitId: HashSchema,
