@@ -20,6 +20,7 @@ import {
   callTo,
   DELEGATECALLS,
   dai,
+  permit2,
   router,
   swap,
   usdc,
@@ -73,6 +74,18 @@ describe.each(Object.entries(WRAPPERS))('%s', (_, wrapCalls) => {
   test('I4: an approval in the name of the bundle is refused', () => {
     const { leaves } = decode(wrapCalls([callOf(usdc, 'approve(address s, uint256 a)', [router, 1n])]))
     expect(leaves.some(({ forbidden }) => forbidden?.startsWith('an approval in the name of'))).toBe(true)
+  })
+
+  test('I4: what is ended in the name of the bundle is no allowance of the account', () => {
+    const end = callOf(
+      permit2,
+      'approve(address token, address spender, uint160 amount, uint48 expiration)',
+      [usdc, router, 0n, 0],
+    )
+    const endsOf = (call: Call) => decode(call).leaves.flatMap(({ ends = [] }) => ends)
+    expect(endsOf(end)).toEqual([{ token: usdc, spender: router, keeper: permit2 }])
+    expect(decode(wrapCalls([end])).undecodable).toEqual([])
+    expect(endsOf(wrapCalls([end]))).toEqual([])
   })
 
   test("I61: what is wrapped for the account is the wrapper's, and so is value that it keeps", () => {

@@ -20,6 +20,13 @@ export interface DecodedApproval {
   readonly untilSeconds?: number
 }
 
+/** An allowance that another contract than its token keeps. */
+export interface KeptAllowance {
+  readonly token: Address
+  readonly spender: Address
+  readonly keeper: Address
+}
+
 /** What a call does to a protocol position. */
 export interface DecodedPositionChange {
   readonly protocol: string
@@ -39,6 +46,8 @@ export interface DecodedCall {
   /** Tokens that are bought or wrapped for it; what a position pays out is none. */
   readonly inflows: readonly Address[]
   readonly approvals: readonly DecodedApproval[]
+  /** Allowances of who makes the call of which nothing is left after it, whatever they were. */
+  readonly ends?: readonly KeptAllowance[]
   /** Addresses that receive value or tokens through this call. */
   readonly recipients: readonly Address[]
   /** Tokens that the call touches. */

@@ -92,6 +92,18 @@ test('behavior: unlimited amount or lifetime is forbidden, zero grants nothing',
   expect(decode(encode('approve', [TOKEN, OTHER, 0n, NEVER]))).toMatchObject({ approvals: [], tokens: [] })
 })
 
+test('behavior: nothing is left of what is set to zero or locked down', () => {
+  const pairs = [
+    { token: TOKEN, spender: OTHER },
+    { token: OTHER, spender: TOKEN },
+  ]
+  const ends = pairs.map((pair) => ({ ...pair, keeper: PERMIT2 }))
+  expect(decode(encode('lockdown', [pairs]))?.ends).toEqual(ends)
+  expect(decode(encode('approve', [TOKEN, OTHER, 0n, 0]))?.ends).toEqual(ends.slice(0, 1))
+  expect(decode(encode('approve', [TOKEN, OTHER, 1n, 0]))?.ends).toBeUndefined()
+  expect(decode(encode('invalidateNonces', [TOKEN, OTHER, 9]))?.ends).toBeUndefined()
+})
+
 test('behavior: taking authority back has no effect that could be denied', () => {
   for (const data of [
     encode('lockdown', [[{ token: TOKEN, spender: OTHER }]]),

@@ -28,6 +28,7 @@ export const DECODER: CallDecoder = {
         return decodeApproval(call.to, ...decoded.args)
       // Taking authority back touches no token and must not depend on which one it is.
       case 'lockdown':
+        return { ...plain, ends: decoded.args[0].map((pair) => ({ ...pair, keeper: call.to })) }
       case 'invalidateNonces':
       case 'invalidateUnorderedNonces':
         return plain
@@ -78,7 +79,9 @@ function decodeApproval(
   amountBaseUnits: bigint,
   expirationSeconds: number,
 ): DecodedCall {
-  if (amountBaseUnits === 0n) return { ...NO_EFFECT, functionName: 'approve' }
+  if (amountBaseUnits === 0n) {
+    return { ...NO_EFFECT, functionName: 'approve', ends: [{ token, spender, keeper }] }
+  }
   const forbidden =
     amountBaseUnits >= UNLIMITED_APPROVAL_FROM
       ? 'unlimited Permit2 approval'

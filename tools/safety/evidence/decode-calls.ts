@@ -70,8 +70,8 @@ export function decodeCalls(calls: readonly Call[], decoders: DecoderIndex, acco
   return { leaves, undecodable, calls: reached }
 }
 
-/** A contract that makes a call for the account grants its own authority, which the account could not take back. */
-const inTheNameOf = (caller: Address, leaf: DecodedCall): DecodedCall =>
+/** A contract that makes a call for the account grants and ends its own authority, which the account could not take back. */
+const inTheNameOf = (caller: Address, { ends, ...leaf }: DecodedCall): DecodedCall =>
   leaf.approvals.length > 0 && leaf.forbidden === undefined
     ? { ...leaf, forbidden: `an approval in the name of ${caller}` }
     : leaf

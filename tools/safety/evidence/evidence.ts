@@ -23,6 +23,7 @@ import { carryByOperator } from './encode-cage-execute.ts'
 import {
   type AllowanceGrowth,
   type GrossOutflow,
+  listApprovals,
   sumConsumed,
   sumGrowth,
   sumOutflows,
@@ -144,7 +145,7 @@ function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
   const read = decodeCalls(plan.calls, deps.decoders, maker)
   const decoded = plan.route === 'account' ? asForeign(read) : read
   const tokens = collectTokens(policy, plan, decoded)
-  const approvals = decoded.leaves.flatMap((leaf) => leaf.approvals)
+  const approvals = listApprovals(decoded.leaves)
   const pinned = findPinned(policy, [
     ...decoded.calls.map(({ to }) => to),
     ...decoded.leaves.flatMap((leaf) => leaf.tokens),

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
-import type { DecodedApproval } from '../../core/call-decoder.ts'
+import type { DecodedApproval, DecodedCall, KeptAllowance } from '../../core/call-decoder.ts'
 import type { ChainLog } from '../../core/chain.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { BalanceChange } from './action-class.ts'
@@ -25,30 +25,57 @@ interface SeenAllowance {
   readonly after: bigint | undefined
 }
 
+/** An approval of a plan, and whether the same plan ends it again. */
+export interface PlannedApproval extends DecodedApproval {
+  readonly isEnded: boolean
+}
+
 /** Topic of ERC-20 and ERC-721 `Transfer`. */
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
+/** List what a plan approves, in order; of what another contract than the token keeps, its calls say whether any is left. */
+export const listApprovals = (
+  leaves: readonly Pick<DecodedCall, 'approvals' | 'ends'>[],
+): PlannedApproval[] =>
+  leaves.flatMap(({ approvals }, at) =>
+    approvals.map((approval) => {
+      const later = leaves.slice(at + 1).flatMap(({ ends = [] }) => ends)
+      return { ...approval, isEnded: later.some((ended) => isKeptSo(approval, ended)) }
+    }),
+  )
+
+const isKeptSo = ({ token, spender, keeper }: DecodedApproval, ended: KeptAllowance): boolean =>
+  keeper !== undefined &&
+  isAddressEqual(keeper, ended.keeper) &&
+  isAddressEqual(token, ended.token) &&
+  isAddressEqual(spender, ended.spender)
+
 /**
  * Sum what a plan approves and does not leave as an allowance: its spender may have taken it, whatever a node shows of
- * balances and events.
+ * balances and events. What the token lets a keeper take, and what the keeper lets others take of it, is the same money.
  */
 export function sumConsumed(
-  approvals: readonly DecodedApproval[],
+  approvals: readonly PlannedApproval[],
   allowances: readonly { readonly after: bigint | undefined }[],
 ): GrossOutflow[] {
-  const granted = new Map<string, { readonly token: Address; amount: bigint; readonly left: bigint }>()
-  for (const [index, { token, spender, amountBaseUnits, keeper }] of approvals.entries()) {
+  const granted = new Map<string, { readonly token: Address; amount: bigint; left: bigint; kept: bigint }>()
+  for (const [index, { token, spender, amountBaseUnits, keeper, isEnded }] of approvals.entries()) {
     const left = allowances[index]?.after
-    // What another contract keeps, and what is left over of what was not simulated, counts as growth in full.
-    if (keeper !== undefined || left === undefined) continue
-    const key = `${token} ${spender}`.toLowerCase()
-    const entry = granted.get(key)
-    if (entry) entry.amount += amountBaseUnits
-    else granted.set(key, { token, amount: amountBaseUnits, left })
+    // What another contract goes on keeping, and what is left over of what was not simulated, counts as growth in full.
+    if (keeper === undefined ? left === undefined : !isEnded) continue
+    const key = `${token} ${keeper ?? spender}`.toLowerCase()
+    const entry = granted.get(key) ?? { token, amount: 0n, left: 0n, kept: 0n }
+    granted.set(key, entry)
+    if (keeper !== undefined) entry.kept += amountBaseUnits
+    else {
+      entry.amount += amountBaseUnits
+      entry.left = left ?? 0n
+    }
   }
-  return [...granted.values()].flatMap(({ token, amount, left }) =>
-    amount > left ? [{ token, amountBaseUnits: amount - left }] : [],
-  )
+  return [...granted.values()].flatMap(({ token, amount, left, kept }) => {
+    const amountBaseUnits = amount - left > kept ? amount - left : kept
+    return amountBaseUnits > 0n ? [{ token, amountBaseUnits }] : []
+  })
 }
 
 /** Sum the most of each token that an action can take out: the largest of decoded, told by events, fallen and approved. */
@@ -89,10 +116,11 @@ export function sumOutflows(
 
 /** Sum by how much what a plan approves lets allowances grow. */
 export const sumGrowth = (
-  approvals: readonly DecodedApproval[],
+  approvals: readonly PlannedApproval[],
   allowances: readonly SeenAllowance[],
 ): AllowanceGrowth[] =>
-  approvals.flatMap(({ token, spender, amountBaseUnits, keeper }, index) => {
+  approvals.flatMap(({ token, spender, amountBaseUnits, keeper, isEnded }, index) => {
+    if (isEnded) return []
     const { before, after } = allowances[index] as SeenAllowance
     // What another contract keeps is no allowance of the token: what was decoded counts in full.
     const growth =

@@ -1,0 +1,68 @@
+import { type Address, getAddress } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { type DecodedCall, type KeptAllowance, NO_EFFECT } from '../../core/call-decoder.ts'
+import { listApprovals, sumConsumed, sumGrowth } from './gross-outflows.ts'
+
+const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
+const TOKEN = at('1')
+const KEEPER = at('2')
+const SPENDER = at('3')
+const OTHER = at('4')
+const KEPT: KeptAllowance = { token: TOKEN, spender: SPENDER, keeper: KEEPER }
+
+const leaf = (part: Partial<DecodedCall>): DecodedCall => ({ ...NO_EFFECT, functionName: 'f', ...part })
+/** What the token lets a spender take. */
+const approve = (amountBaseUnits: bigint, spender = KEEPER) =>
+  leaf({ approvals: [{ token: TOKEN, spender, amountBaseUnits }] })
+/** What the keeper lets a spender take. */
+const keep = (amountBaseUnits: bigint, part: Partial<KeptAllowance> = {}) =>
+  leaf({ approvals: [{ ...KEPT, ...part, amountBaseUnits }] })
+const end = (part: Partial<KeptAllowance> = {}) => leaf({ ends: [{ ...KEPT, ...part }] })
+
+/** Sum what calls let allowances grow, and what they let others take within them; tokens show nothing left. */
+const sum = (...leaves: readonly DecodedCall[]) => {
+  const approvals = listApprovals(leaves)
+  const allowances = approvals.map(() => ({ before: 0n, after: 0n }))
+  const total = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+  return {
+    grown: total(sumGrowth(approvals, allowances).map(({ growthBaseUnits }) => growthBaseUnits)),
+    consumed: total(sumConsumed(approvals, allowances).map(({ amountBaseUnits }) => amountBaseUnits)),
+  }
+}
+
+describe('what another contract than the token keeps', () => {
+  test('I4 I65: ended by the same plan it is no growth, and what it let others take counts once', () => {
+    expect(sum(approve(100n), keep(100n), end(), approve(0n))).toEqual({ grown: 0n, consumed: 100n })
+    expect(sum(keep(100n), end())).toEqual({ grown: 0n, consumed: 100n })
+    expect(sum(keep(60n), keep(40n), end())).toEqual({ grown: 0n, consumed: 100n })
+    expect(sum(approve(100n), keep(60n), end())).toEqual({ grown: 0n, consumed: 100n })
+    expect(sum(approve(60n), keep(100n), end())).toEqual({ grown: 0n, consumed: 100n })
+  })
+
+  test('I4: left open it is growth in full, whatever is ended beside it or before', () => {
+    expect(sum(keep(100n))).toEqual({ grown: 100n, consumed: 0n })
+    expect(sum(end(), keep(100n))).toEqual({ grown: 100n, consumed: 0n })
+    expect(sum(keep(60n), end(), keep(40n))).toEqual({ grown: 40n, consumed: 60n })
+    for (const member of ['token', 'spender', 'keeper'] as const) {
+      expect(sum(keep(100n), end({ [member]: OTHER })), member).toEqual({ grown: 100n, consumed: 0n })
+    }
+  })
+
+  test('I4: what several spenders were let take adds up', () => {
+    const others = [keep(50n, { spender: OTHER }), end({ spender: OTHER })]
+    expect(sum(approve(120n), keep(100n), end(), ...others)).toEqual({ grown: 0n, consumed: 150n })
+    expect(sum(keep(100n), end(), approve(30n, SPENDER))).toEqual({ grown: 0n, consumed: 130n })
+  })
+})
+
+test('I4: an allowance of the token counts by what is left of it', () => {
+  const approvals = listApprovals([approve(100n)])
+  const grown = (before: bigint | undefined, after: bigint | undefined) =>
+    sumGrowth(approvals, [{ before, after }]).map(({ growthBaseUnits }) => growthBaseUnits)
+  const consumed = (after: bigint | undefined) =>
+    sumConsumed(approvals, [{ after }]).map(({ amountBaseUnits }) => amountBaseUnits)
+  expect([grown(0n, 100n), consumed(100n)]).toEqual([[100n], []])
+  expect([grown(30n, 40n), consumed(40n)]).toEqual([[10n], [60n]])
+  expect([grown(0n, 0n), consumed(0n)]).toEqual([[], [100n]])
+  expect([grown(0n, undefined), consumed(undefined)]).toEqual([[100n], []])
+})
