@@ -2,30 +2,43 @@ import { exactly, type Interval, sum } from '../../../vocabulary/interval.ts'
 import type { Effect } from '../effect/effect.ts'
 import type { Facts } from '../facts/facts.ts'
 import { judgePrices, valueUp } from '../price-model.ts'
-import { deny } from '../verdict.ts'
+import { type Denial, deny } from '../verdict.ts'
 import type { AuthorityRules } from './authority.ts'
+
+/** What is wrong with prices. */
+interface Doubts {
+  readonly problems: readonly Denial[]
+  /** Whether one of them has none at all. */
+  readonly isPriceless: boolean
+}
 
 /** No transaction takes less. */
 const LEAST_GAS = 21_000n
 
-/** Count what leaves: gross, with gas at its cap and growth of allowances, at the higher of both prices. */
-export function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect, feeWei: bigint) {
+/** Count what leaves: gross, with gas at its cap and growth of allowances, at the higher of both prices; name what is wrong with them. */
+export function countSpend(
+  rules: AuthorityRules,
+  facts: Facts,
+  effect: Effect,
+  feeWei: bigint,
+): { readonly spend: Interval; readonly ofSpent: Doubts; readonly ofInflows: Doubts } {
   const { numeraire, decimals, lists } = rules
   const seconds = facts.now.chainSeconds
   const priceOf = (token: string) => {
     const fact = facts.prices.get(token === lists.nativeSymbol ? lists.wrappedSymbol : token)
     return fact && judgePrices(fact, seconds, rules.maxPriceDivergenceBps)
   }
-  const touched = new Set<string>()
-  let isPriceless = false
+  const spent = new Set<string>()
+  const listProblems = (tokens: Iterable<string>) =>
+    [...tokens].flatMap((token) => {
+      const price = priceOf(token)
+      return price === undefined ? [deny('spending-limiter', 'PRICE_MISSING')] : (price.problem ?? [])
+    })
   const value = (token: string, amount: Interval): Interval => {
     if (amount.most === 0n) return amount
-    touched.add(token)
+    spent.add(token)
     const highest = priceOf(token)?.highest
-    if (highest === undefined) {
-      isPriceless = true
-      return exactly(0n)
-    }
+    if (highest === undefined) return exactly(0n)
     if (token === numeraire) return amount
     const scale = decimals.get(token) ?? 18
     return { least: valueUp(amount.least, highest, scale), most: valueUp(amount.most, highest, scale) }
@@ -40,13 +53,17 @@ export function countSpend(rules: AuthorityRules, facts: Facts, effect: Effect, 
   if (feeWei > 0n && effect.cage) {
     parts.push(value(lists.nativeSymbol, { least: LEAST_GAS * feeWei, most: rules.maxGasLimit * feeWei }))
   }
-  for (const token of effect.reverts === true ? [] : effect.inflows) {
-    touched.add(token)
-    if (priceOf(token) !== undefined && priceOf(token)?.highest === undefined) isPriceless = true
+  const inflows = effect.reverts === true ? [] : effect.inflows
+  return {
+    spend: sum(parts),
+    ofSpent: {
+      problems: listProblems(spent),
+      isPriceless: [...spent].some((token) => priceOf(token)?.highest === undefined),
+    },
+    ofInflows: {
+      problems: listProblems(inflows),
+      // What is no asset counts for nothing.
+      isPriceless: inflows.map(priceOf).some((price) => price !== undefined && price.highest === undefined),
+    },
   }
-  const problems = [...touched].flatMap((token) => {
-    const price = priceOf(token)
-    return price === undefined ? [deny('spending-limiter', 'PRICE_MISSING')] : (price.problem ?? [])
-  })
-  return { spend: sum(parts), problems, isPriceless }
 }

@@ -4,7 +4,7 @@ import { type Broken, deny } from '../verdict.ts'
 import { DAY_SECONDS, isHeld, maxFeeOf } from './authority.ts'
 import { countLive } from './count-live.ts'
 import { countSpend } from './count-spend.ts'
-import type { JudgedAction } from './judged-action.ts'
+import { type JudgedAction, whenDone } from './judged-action.ts'
 
 /** Hold an action to the spending limits: at once, and with what the window and standing allowances hold already. */
 export function meetLimits(
@@ -18,14 +18,13 @@ export function meetLimits(
   const { checks, rules, state, effect, facts, now, permit } = action
   const { limits } = rules
   const missing = deny('spending-limiter', 'PRICE_MISSING')
-  const { spend, problems, isPriceless } = countSpend(
-    rules,
-    facts,
-    effect,
-    permit?.maxFeeWei ?? maxFeeOf(facts),
-  )
-  checks.check(problems.length === 0 ? false : isRisk, ...problems)
-  checks.check(isPriceless, missing)
+  const { spend, ofSpent, ofInflows } = countSpend(rules, facts, effect, permit?.maxFeeWei ?? maxFeeOf(facts))
+  const seen = (broken: Broken) => (effect.reverts === undefined ? whenDone(broken) : broken)
+  checks.check(ofSpent.problems.length === 0 ? false : isRisk, ...ofSpent.problems)
+  checks.check(ofSpent.isPriceless, missing)
+  // Of what fails nothing comes in.
+  checks.check(ofInflows.problems.length === 0 ? false : seen(isRisk), ...ofInflows.problems)
+  checks.check(seen(ofInflows.isPriceless), missing)
   checks.check(isAbove(spend, limits.perTransactionUsdc), deny('spending-limiter', 'SPEND_PER_TRANSACTION'))
   const window = state.spends.filter((entry) => isHeld(entry, now))
   const inWindow = sum([...window.map(({ amount }) => amount), spend])
