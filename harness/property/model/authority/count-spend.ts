@@ -21,7 +21,13 @@ export function countSpend(
   facts: Facts,
   effect: Effect,
   feeWei: bigint,
-): { readonly spend: Interval; readonly ofSpent: Doubts; readonly ofInflows: Doubts } {
+): {
+  readonly spend: Interval
+  /** What it counts where it fails, of what may. */
+  readonly failing: Interval
+  readonly ofSpent: Doubts
+  readonly ofInflows: Doubts
+} {
   const { numeraire, decimals, lists } = rules
   const seconds = facts.now.chainSeconds
   const priceOf = (token: string) => {
@@ -44,18 +50,19 @@ export function countSpend(
     return { least: valueUp(amount.least, highest, scale), most: valueUp(amount.most, highest, scale) }
   }
   const parts = [...effect.outflows, ...effect.growth].map(({ token, amount }) => value(token, amount))
-  if (effect.reverts === true && effect.cage && effect.growth.length === 0) {
-    // What fails leaves its approval standing in the simulation.
-    parts.push(
-      ...effect.outflows.map(({ token, amount }) => ({ least: 0n, most: value(token, amount).most })),
-    )
-  }
+  const approves = effect.reverts !== false && effect.cage && effect.growth.length === 0
+  // What fails leaves its approval standing in the simulation.
+  const left = (approves ? effect.outflows : []).map(({ token, amount }) => ({
+    least: 0n,
+    most: value(token, amount).most,
+  }))
   if (feeWei > 0n && effect.cage) {
     parts.push(value(lists.nativeSymbol, { least: LEAST_GAS * feeWei, most: rules.maxGasLimit * feeWei }))
   }
   const inflows = effect.reverts === true ? [] : effect.inflows
   return {
-    spend: sum(parts),
+    spend: sum(effect.reverts === true ? [...parts, ...left] : parts),
+    failing: sum([...parts, ...left]),
     ofSpent: {
       problems: listProblems(spent),
       isPriceless: [...spent].some((token) => priceOf(token)?.highest === undefined),

@@ -31,7 +31,7 @@ function judge(
     },
     state: { spends: [] },
     command: {},
-    effect: { outflows: [], growth: [], inflows: [], reverts: false, ...effect },
+    effect: { outflows: [], growth: [], inflows: [], cage: {}, reverts: false, ...effect },
     facts: {
       baseFeeWei: 0n,
       now: { wallMs: 100_000, chainSeconds: 100 },
@@ -51,6 +51,7 @@ function judge(
 
 const missing = deny('spending-limiter', 'PRICE_MISSING')
 const diverged = deny('spending-limiter', 'PRICE_DIVERGED')
+const tooMuch = deny('spending-limiter', 'SPEND_PER_TRANSACTION')
 const goes = { outflows: [{ token: 'DAI', amount: exactly(1n) }] }
 const comes = { inflows: ['DAI'] }
 
@@ -76,4 +77,12 @@ test('I10: what may fail is denied for what comes in only where nothing denies i
     expect(late(comes, true)).toEqual([failing, 'allowed'])
     expect(late(goes, undefined)).toEqual([denial])
   }
+})
+
+test('I4: what fails may count its approval as well, what is done does not', () => {
+  const of = (most: bigint) => ({ outflows: [{ token: 'USDC', amount: { least: 0n, most } }] })
+  const judged = (most: bigint, reverts: boolean | undefined) => judge({ ...of(most), reverts }, SOUND, true)
+  expect(judged(500n, undefined)).toEqual(['allowed'])
+  for (const reverts of [undefined, true]) expect(judged(501n, reverts)).toContainEqual(tooMuch)
+  expect(judged(1_000n, false)).toEqual(['allowed'])
 })
