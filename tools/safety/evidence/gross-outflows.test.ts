@@ -2,6 +2,7 @@ import { type Address, getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { type DecodedCall, type KeptAllowance, NO_EFFECT } from '../../core/call-decoder.ts'
 import { listApprovals, sumConsumed, sumGrowth } from './gross-outflows.ts'
+import { holdsUntil } from './signature-evidence.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
 const TOKEN = at('1')
@@ -53,6 +54,15 @@ describe('what another contract than the token keeps', () => {
     expect(sum(approve(120n), keep(100n), end(), ...others)).toEqual({ grown: 0n, consumed: 150n })
     expect(sum(keep(100n), end(), approve(30n, SPENDER))).toEqual({ grown: 0n, consumed: 130n })
   })
+})
+
+test('I7: a spend holds until what it left open expires, and no longer', () => {
+  const open = (untilSeconds: number, spender = SPENDER) =>
+    leaf({ approvals: [{ ...KEPT, spender, amountBaseUnits: 1n, untilSeconds }] })
+  const until = (...leaves: readonly DecodedCall[]) => holdsUntil({ decoded: { leaves } } as never)
+  expect(until(open(50), open(90))).toEqual({ untilSeconds: 90 })
+  expect(until(open(50), open(90, OTHER), end({ spender: OTHER }))).toEqual({ untilSeconds: 50 })
+  expect(until(open(50), end())).toEqual({})
 })
 
 test('I4: an allowance of the token counts by what is left of it', () => {

@@ -17,6 +17,7 @@ import {
   readAccountNonce,
   throwWhenNodeFails,
 } from './evidence.ts'
+import { listApprovals } from './gross-outflows.ts'
 import { type AllowancePair, listAllowancePairs } from './live-allowances.ts'
 import { findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
 import { listPositionViews, readPositionsAround } from './read-positions.ts'
@@ -195,9 +196,9 @@ const lastSecond = (signed: SignedEvidence): number =>
 
 /** Say until when what an action authorises can be used, whether it is signed or granted with an expiry. */
 export function holdsUntil({ signed, decoded }: Evidence): { readonly untilSeconds?: number } {
-  const granted = decoded.leaves.flatMap(({ approvals, pledges = [] }) =>
-    [...approvals, ...pledges].map(({ untilSeconds = 0 }) => untilSeconds),
-  )
+  const approvals = listApprovals(decoded.leaves).filter(({ isEnded }) => !isEnded)
+  const pledges = decoded.leaves.flatMap((leaf) => leaf.pledges ?? [])
+  const granted = [...approvals, ...pledges].map(({ untilSeconds = 0 }) => untilSeconds)
   const untilSeconds = Math.max(0, signed ? lastSecond(signed) : 0, ...granted)
   return untilSeconds === 0 ? {} : { untilSeconds }
 }
