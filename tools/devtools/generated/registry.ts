@@ -16,6 +16,7 @@ import { ACTION as modelYieldRequestModelExitAction } from '../../protocols/mode
 import { ACTION as modelYieldStakeModelBoughtAction } from '../../protocols/model-yield/stake-model-bought.action.ts'
 import { ACTION as modelYieldStakeModelAction } from '../../protocols/model-yield/stake-model.action.ts'
 import type { DevTool } from '../control-tool.ts'
+import { TOOL_DEF as testnetAccrueVaultYield } from '../testnet-accrue-vault-yield.ts'
 import { TOOL_DEF as testnetDeployHostileToken } from '../testnet-deploy-hostile-token.ts'
 import { TOOL_DEF as testnetDeployMockPool } from '../testnet-deploy-mock-pool.ts'
 import { TOOL_DEF as testnetDeployMockToken } from '../testnet-deploy-mock-token.ts'
@@ -62,6 +63,7 @@ export const DEV_ACTIONS: readonly Action[] = [
 
 /** Every tool of the test net. */
 export const DEVTOOL_DEFS: readonly DevTool[] = [
+  testnetAccrueVaultYield,
   testnetDeployHostileToken,
   testnetDeployMockPool,
   testnetDeployMockToken,
