@@ -47,6 +47,7 @@ export const book: AddressBook = {
       quoter: at('4'),
       positionManager: at('6'),
       tickLens: at('7'),
+      staker: at('f'),
     },
   },
 }

@@ -19,6 +19,7 @@ export const TOOL_DEF = defineLocalTool({
   promptGuidelines: ['Slices that were carried out are not undone.'],
   supportedChains: EVM_CHAINS,
   localPort: 'schedule',
+  requires: ['wallet'],
   input: Type.Object({ scheduleId: HashSchema }, { additionalProperties: false }),
   output: Type.Object({ entryId: HashSchema, state: Type.Literal('ended') }),
   errorCodes: ['TWAP_NOT_FOUND', 'TWAP_ENDED'],

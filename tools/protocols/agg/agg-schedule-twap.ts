@@ -23,6 +23,8 @@ export const TOOL_DEF = defineLocalTool({
   promptGuidelines: ['Carry each slice out with agg_execute_twap_slice when it is due.'],
   supportedChains: EVM_CHAINS,
   localPort: 'schedule',
+  // Each slice is signed when it is due.
+  requires: ['wallet'],
   input: Type.Object(
     {
       tokenIn: TokenSchema,

@@ -27,6 +27,8 @@ export const TOOL_DEF = defineLocalTool({
   ],
   supportedChains: EVM_CHAINS,
   localPort: 'outbox',
+  // What the owners are asked is carried out by an operator that signs.
+  requires: ['wallet'],
   input: Type.Object(
     {
       to: AddressSchema,

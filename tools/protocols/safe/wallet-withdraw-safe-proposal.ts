@@ -23,6 +23,7 @@ export const TOOL_DEF = defineLocalTool({
   ],
   supportedChains: EVM_CHAINS,
   localPort: 'outbox',
+  requires: ['wallet'],
   input: Type.Object({ proposalId: HashSchema }, { additionalProperties: false }),
   output: Type.Object({ entryId: HashSchema, state: Type.Literal('ended') }),
   errorCodes: ['APPROVAL_NOT_CONFIGURED', 'NOT_FOUND', 'LOCAL_ENTRY_NOT_OPEN'],
