@@ -32,7 +32,7 @@ describe.each(KIND_WRITES)('%s', (_, name) => {
   const served = loaded.get(name)?.cases?.serves[0]
 
   test('default: what it opened is ended by a halt, now or once it can be claimed', async () => {
-    const bench = await openBench(environment, tool, { ...SETUP, owner: served?.owner })
+    const bench = await openBench(environment, tool, { ...SETUP, owner: served?.owner ?? SETUP.owner })
     const { stage, scope } = bench
     for (const step of served?.before ?? []) await bench.run(step)
     const params = await resolve(served?.params ?? {}, scope)

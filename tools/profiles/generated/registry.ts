@@ -491,6 +491,7 @@ import { ACTION as uniswapV4AddLiquidityAction } from '../../protocols/uniswap-v
 import { ACTION as uniswapV4CloseV4LiquidityAction } from '../../protocols/uniswap-v4/close-v4-liquidity.action.ts'
 import { ACTION as uniswapV4CollectV4FeesAction } from '../../protocols/uniswap-v4/collect-v4-fees.action.ts'
 import { ACTION as uniswapV4CompoundV4FeesAction } from '../../protocols/uniswap-v4/compound-v4-fees.action.ts'
+import { ACTION as uniswapV4CreateV4PoolAction } from '../../protocols/uniswap-v4/create-v4-pool.action.ts'
 import { ACTION as uniswapV4DecreaseV4LiquidityAction } from '../../protocols/uniswap-v4/decrease-v4-liquidity.action.ts'
 import { TOOL_DEF as hookComparePools } from '../../protocols/uniswap-v4/hook-compare-pools.ts'
 import { TOOL_DEF as hookDecodePermissions } from '../../protocols/uniswap-v4/hook-decode-permissions.ts'
@@ -515,6 +516,7 @@ import { TOOL_DEF as uniswapGetV4PoolTicks } from '../../protocols/uniswap-v4/un
 import { TOOL_DEF as uniswapGetV4PositionFees } from '../../protocols/uniswap-v4/uniswap-get-v4-position-fees.ts'
 import { TOOL_DEF as uniswapGetV4Position } from '../../protocols/uniswap-v4/uniswap-get-v4-position.ts'
 import { TOOL_DEF as uniswapIncreaseV4Liquidity } from '../../protocols/uniswap-v4/uniswap-increase-v4-liquidity.ts'
+import { TOOL_DEF as uniswapInitializeV4Pool } from '../../protocols/uniswap-v4/uniswap-initialize-v4-pool.ts'
 import { TOOL_DEF as uniswapListV4Positions } from '../../protocols/uniswap-v4/uniswap-list-v4-positions.ts'
 import { TOOL_DEF as uniswapMintV4Position } from '../../protocols/uniswap-v4/uniswap-mint-v4-position.ts'
 import { TOOL_DEF as uniswapQuoteV4Path } from '../../protocols/uniswap-v4/uniswap-quote-v4-path.ts'
@@ -981,6 +983,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapGetV4PositionFees,
     uniswapGetV4Position,
     uniswapIncreaseV4Liquidity,
+    uniswapInitializeV4Pool,
     uniswapListV4Positions,
     uniswapMintV4Position,
     uniswapQuoteV4Path,
@@ -1151,6 +1154,7 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV4CloseV4LiquidityAction,
     uniswapV4CollectV4FeesAction,
     uniswapV4CompoundV4FeesAction,
+    uniswapV4CreateV4PoolAction,
     uniswapV4DecreaseV4LiquidityAction,
     uniswapV4IncreaseV4LiquidityAction,
     uniswapV4RebalanceV4LiquidityAction,

@@ -7,6 +7,9 @@ const PATH_KEY =
 
 /** The part of `PoolManager` that is read from logs, and why it reverts. */
 export const poolManagerAbi = parseAbi([
+  POOL_KEY,
+  'function initialize(PoolKey key, uint160 sqrtPriceX96) returns (int24 tick)',
+  'error PoolAlreadyInitialized()',
   'event Initialize(bytes32 indexed id, address indexed currency0, address indexed currency1, uint24 fee, int24 tickSpacing, address hooks, uint160 sqrtPriceX96, int24 tick)',
   'event Swap(bytes32 indexed id, address indexed sender, int128 amount0, int128 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick, uint24 fee)',
   'event ModifyLiquidity(bytes32 indexed id, address indexed sender, int24 tickLower, int24 tickUpper, int256 liquidityDelta, bytes32 salt)',

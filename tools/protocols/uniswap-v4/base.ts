@@ -26,5 +26,10 @@ export const BASE = defineBase({
       message: 'no Uniswap V4 pool {pool} is initialised',
       hint: 'find the keys of a pair with uniswap_get_v4_pool_key',
     },
+    POOL_INITIALIZED: {
+      layer: 'tool',
+      message: 'Uniswap V4 pool {pool} is there already',
+      hint: 'look at its price with uniswap_quote_v4_pool, or name another fee',
+    },
   },
 })

@@ -2,6 +2,7 @@ import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
 import { SWAP_FORMATS } from './decoder.ts'
 import { listPlaces } from './places.ts'
+import { POOL_DECODER } from './pool-decoder.ts'
 import { POSITION_DECODER } from './position-decoder.ts'
 import { createKeeper } from './unwind.ts'
 
@@ -9,10 +10,12 @@ import { createKeeper } from './unwind.ts'
 export const PROTOCOL = defineProtocol(BASE, {
   title: 'Uniswap V4',
   standing: 'published',
-  decoders: [POSITION_DECODER],
+  decoders: [POSITION_DECODER, POOL_DECODER],
   formats: SWAP_FORMATS,
   unwind: createKeeper,
   cage: {
+    // A pool is opened by anybody; its hook, which is called, has nothing of the account's.
+    poolManager: ['initialize'],
     universalRouter: {
       functions: ['execute'],
       checker: { contract: 'V4SwapChecker', args: ['universalRouter'] },
