@@ -77,6 +77,7 @@ test('behavior: what several lists allow is what stands in all of them', () => {
   const joined = allowProtocols([['weth', 'permit2'], undefined, ['weth']], DEV_REGISTRY)
   expect(joined?.allowed).toEqual(['weth'])
   expect(joined?.ground.toSorted()).toEqual([
+    'agg',
     'chain',
     'chainlink',
     'erc20',

@@ -12,6 +12,7 @@ import { TESTBED as multicall3 } from '../multicall3/testbed.ts'
 import { TESTBED as pendleV2 } from '../pendle-v2/testbed.ts'
 import { TESTBED as permit2 } from '../permit2/testbed.ts'
 import { TESTBED as policyCage } from '../policy-cage/testbed.ts'
+import { TESTBED as portfolio } from '../portfolio/testbed.ts'
 import { TESTBED as safe } from '../safe/testbed.ts'
 import { TESTBED as uniswapV2 } from '../uniswap-v2/testbed.ts'
 import { TESTBED as uniswapV3 } from '../uniswap-v3/testbed.ts'
@@ -35,6 +36,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'pendle-v2': pendleV2,
   'permit2': permit2,
   'policy-cage': policyCage,
+  'portfolio': portfolio,
   'safe': safe,
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,

@@ -7,6 +7,8 @@ import { loadSafeArtifact, SAFE_CONTRACTS } from './artifacts.ts'
 export const TESTBED = defineTestbed({
   packages: ['@safe-global/safe-contracts'],
   account: ACCOUNT,
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
   unobservable: {
     SAFE_SETTING_REFUSED: {
       reason: 'no tool plans it, and no decoder knows what would',

@@ -20,6 +20,7 @@ const ofPosition = (
 const alone = positionId.map((id) => ({ positionId: id }))
 
 const KINDS: ProtocolDraw['kinds'] = {
+  'create-v4-pool': { undrawn: 'nobody trades in a pool without liquidity, and its place is not approved' },
   swap: { ...drawSwap('input', POOLS), often: 1 },
   'swap-exact-output': drawSwap('output', POOLS),
   'add-liquidity': {

@@ -68,6 +68,7 @@ export const MODEL: ProtocolModel = {
     'decrease-v4-liquidity': position('decrease'),
     'collect-v4-fees': position('collect'),
     'close-v4-liquidity': position('close'),
+    'create-v4-pool': { category: 'lp', needs: [], means: 'unforeseen' },
     'compound-v4-fees': unforeseen,
     'rebalance-v4-liquidity': unforeseen,
   },

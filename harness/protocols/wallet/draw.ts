@@ -11,6 +11,14 @@ export const DRAW: ProtocolDraw = {
         fc.record({ recipient: fc.constantFrom(...recipients), amount: amountOf('ETH') }),
       params: ({ account, units }) => ({ recipient: account, amountBaseUnits: units('ETH') }),
     },
+    'return-funds': {
+      draw: ({ recipients, payable }) =>
+        fc.record({
+          recipient: fc.constantFrom(...recipients),
+          tokens: fc.constantFrom(...payable).map((token) => [token]),
+        }),
+      params: ({ account, tokenIn }) => ({ recipient: account, tokens: [tokenIn] }),
+    },
     'speed-up-transaction': { undrawn: NOTHING_WAITS },
     'cancel-transaction': { undrawn: NOTHING_WAITS },
   },

@@ -18,6 +18,8 @@ export const MODEL: ProtocolModel = {
           amount: amount('amountBaseUnits'),
         }),
     },
+    // How much lies there nobody can tell from the request.
+    'return-funds': { category: 'wallet', needs: ['recipient'], means: 'unforeseen' },
     'speed-up-transaction': replacement,
     'cancel-transaction': replacement,
   },

@@ -32,14 +32,24 @@ const PARAMETERS = Type.Object(
   { additionalProperties: false },
 )
 
+/** Most kinds that every inference pays for; query action_kinds tells all. */
+const MOST_NAMED = 40
+
+/** Name kinds, the most general first where there are too many: those of several venues, then those of the fewest words. */
+function nameKinds(kinds: Stack['actions']): string {
+  const words = ({ kind }: Stack['actions'][number]) => kind.split('-').length
+  const named = kinds.toSorted((a, b) => b.venues.length - a.venues.length || words(a) - words(b))
+  const rest = kinds.length - MOST_NAMED
+  const names = named.slice(0, MOST_NAMED).map(({ kind }) => kind)
+  return rest > 0 ? `${names.join(', ')}; query action_kinds tells ${rest} more` : names.join(', ')
+}
+
 /** Create `preview_action`: simulate an action through every safety layer and obtain a permit. */
 export const createPreviewAction = (stack: Stack, door: PiDoor) =>
   definePiTool(door, {
     name: 'preview_action',
     label: 'Preview action',
-    description: `Simulate an on-chain action and get a permit to commit it. Kinds: ${stack.actions
-      .map((action) => action.kind)
-      .join(', ')}.`,
+    description: `Simulate an on-chain action and get a permit to commit it. Kinds: ${nameKinds(stack.actions)}.`,
     promptSnippet:
       'preview_action simulates an on-chain action, checks it against every safety rule and returns a permit; nothing is sent until commit_action.',
     parameters: PARAMETERS,

@@ -23,6 +23,7 @@ const createContext = (...answers: unknown[]) =>
           quoter: at('5'),
           positionManager: at('6'),
           tickLens: at('7'),
+          staker: at('8'),
         },
       },
     },
