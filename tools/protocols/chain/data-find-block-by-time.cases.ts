@@ -32,7 +32,7 @@ export const CASES = defineCases({
       name: 'a block of before, at its own time',
       before: STOOD,
       params: { timestampSeconds: kept('before.timestampSeconds') },
-      roundTrips: 7,
+      roundTrips: 8,
       expect: {
         blockNumber: kept('before.blockNumber'),
         hash: kept('before.hash'),

@@ -38,7 +38,7 @@ const NAMES = ['Mint', 'Burn', 'Collect'] as const
 const TYPES = { Mint: 'mint', Burn: 'burn', Collect: 'collect' } as const
 const eventsAbi = poolAbi.filter(
   (item): item is Extract<(typeof poolAbi)[number], { name: (typeof NAMES)[number] }> =>
-    item.type === 'event' && item.name !== 'Swap',
+    item.type === 'event' && NAMES.some((name) => name === item.name),
 )
 
 /** Read all changes of a pool's liquidity in a range of blocks, in their order and in one request. */

@@ -17,12 +17,14 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
       holdings.map(async ({ key }) => {
         const { positionManager: address, staker } = BASE.on(book)
         const manager = { address, abi: positionManagerAbi, args: [BigInt(key)] } as const
-        const position = await chain.readContract({ ...manager, functionName: 'positions' })
+        const [position, owner] = await Promise.all([
+          chain.readContract({ ...manager, functionName: 'positions' }),
+          chain.readContract({ ...manager, functionName: 'ownerOf' }),
+        ])
         const positionId = BigInt(key).toString()
         if (![position[7], position[10], position[11]].some((amount) => amount !== 0n)) {
           return { positionId, key, steps: [] }
         }
-        const owner = await chain.readContract({ ...manager, functionName: 'ownerOf' })
         const close = { kind: CLOSE.kind.kind, params: { positionId } }
         const unstake = { kind: UNSTAKE.kind.kind, params: { positionId, keepRewards: true } }
         return { positionId, key, steps: isAddressEqual(owner, staker) ? [unstake, close] : [close] }
