@@ -22,11 +22,14 @@ function readPath(value: Json | undefined, path: string): Json | undefined {
   return current
 }
 
-/** A wanted text such as "> 5" compares numbers; anything else has to be equal. */
+const isScalar = (value: Json | undefined) => value === null || typeof value !== 'object'
+
+/** A wanted text such as "> 5" compares numbers; anything else has to be equal, a number to its text as well. */
 function matchesData(wanted: Json, found: Json | undefined): boolean {
   const comparison = typeof wanted === 'string' ? /^(<=|>=|<|>)\s*(-?\d+)$/.exec(wanted) : null
   if (comparison === null) {
-    return toCanonicalJson(wanted) === toCanonicalJson(found ?? null) || String(wanted) === String(found)
+    if (isScalar(wanted) && isScalar(found) && String(wanted) === String(found)) return true
+    return toCanonicalJson(wanted) === toCanonicalJson(found ?? null)
   }
   if (typeof found !== 'string' && typeof found !== 'number') return false
   if (!/^-?\d+$/.test(String(found))) return false
