@@ -107,6 +107,32 @@ test('error: units of the account change', () => {
   ])
 })
 
+describe('what the same units come to', () => {
+  const key: Hex = pad('0x5')
+  const holding = (amount: bigint, token = TOKEN, units = 9n): PositionsAround['before'] => ({
+    positions: [
+      { protocol: 'p', key, place: key, health: 0n, lots: [{ units, index: 1n, legs: [{ token, amount }] }] },
+    ],
+  })
+  const told = (before: PositionsAround['before'], after: PositionsAround['before']) =>
+    actOf({ positions: { before, after, changes: [] } })?.effects
+
+  test('default: more of it, or what rounding takes, is no effect', () => {
+    expect(told(holding(1_000n), holding(1_001n))).toEqual([])
+    expect(told(holding(1_000n), holding(998n))).toEqual([])
+    expect(told(holding(-1_000n), holding(-1_002n))).toEqual([])
+  })
+
+  test.each<[string, PositionsAround['before'], PositionsAround['before'], string]>([
+    ['less of it', holding(1_000n), holding(997n), 'from 1000 to 997'],
+    ['more is owed', holding(-1_000n), holding(-1_003n), 'from -1000 to -1003'],
+    ['another token in its place', holding(1_000n), holding(1_000n, OTHER), 'from 1000 to 0'],
+  ])('error: %s', (_, before, after, found) => {
+    const subject = `what units in p under ${key} come to in ${TOKEN}`
+    expect(told(before, after)).toEqual([{ subject, found }])
+  })
+})
+
 describe('logs', () => {
   const topic = (signature: string) => toEventSelector(`event ${signature}`)
   const TRANSFER = topic('Transfer(address indexed, address indexed, uint256)')

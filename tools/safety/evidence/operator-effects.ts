@@ -3,10 +3,12 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { ChainLog, Simulation, SimulationEnvironment, StateQuery } from '../../core/chain.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call, CallRoute, TransactionPlan } from '../../core/plan.ts'
+import type { Leg, Position } from '../../core/position.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import { readIsPaused } from './cage-limits.ts'
 import type { AllowancePair } from './live-allowances.ts'
 import type { PositionsAround } from './read-positions.ts'
+import { ROUNDING_BASE_UNITS } from './sum-repaid.ts'
 
 /** Something that a call of the operator's own account changes beyond its gas. */
 export interface OperatorEffect {
@@ -117,11 +119,36 @@ function listPositionEffects(
 ): readonly OperatorEffect[] {
   const problem = before.problem ?? after.problem
   if (problem !== undefined && !isOwnCode) return [{ subject: 'positions', found: problem }]
-  return changes.map(({ protocol, key, kind, before: was, after: is }) => ({
+  const moved = changes.map(({ protocol, key, kind, before: was, after: is }) => ({
     subject: `units that are ${kind} in ${protocol} under ${key}`,
     found: `from ${was.units} to ${is.units}`,
   }))
+  return [...moved, ...listWorthEffects(before.positions, after.positions)]
 }
+
+/**
+ * As many units can come to less, as shares of a vault do once what it lent is given up: token by token, beyond the
+ * rounding of what it lends in. Both readings are of one block, so that no interest lies between them.
+ */
+const listWorthEffects = (
+  before: readonly Position[],
+  after: readonly Position[],
+): readonly OperatorEffect[] =>
+  before.flatMap(({ protocol, key, lots }) => {
+    const left = after.find((position) => position.protocol === protocol && position.key === key)?.lots ?? []
+    return lots.flatMap(({ units, legs }, index) => {
+      const now = left[index]
+      if (now?.units !== units) return []
+      return [...new Set(legs.map(({ token }) => token))].flatMap((token) => {
+        const [was, is] = [sumOf(legs, token), sumOf(now.legs, token)]
+        const subject = `what units in ${protocol} under ${key} come to in ${token}`
+        return is + ROUNDING_BASE_UNITS < was ? [{ subject, found: `from ${was} to ${is}` }] : []
+      })
+    })
+  })
+
+const sumOf = (legs: readonly Leg[], token: Address): bigint =>
+  legs.reduce((sum, leg) => (isAddressEqual(leg.token, token) ? sum + leg.amount : sum), 0n)
 
 /**
  * The called contract may name who calls it; whatever else tells of the account or of the operator, and whatever those
