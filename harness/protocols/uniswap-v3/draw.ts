@@ -53,7 +53,7 @@ const ofPosition = (
 ): KindDraw => ({ after: 'add-liquidity', draw: () => draw, params })
 
 const KINDS: ProtocolDraw['kinds'] = {
-  'create-pool': { undrawn: 'nobody trades in a pool without liquidity, and its place is not approved' },
+  'create-pool': { undrawn: 'nobody trades in a pool without liquidity' },
   'grow-oracle': { undrawn: 'what a pool keeps of past prices changes nothing that an action meets' },
   swap: drawSwap('input', POOLS),
   'swap-exact-output': drawSwap('output', POOLS),

@@ -118,6 +118,13 @@ const staked = (change: PositionChange['change'], needs: readonly string[]): Kin
   }),
 })
 
+/** The operator pays gas for others to use; nothing of the agent's moves. */
+const OPERATE: KindModel = {
+  category: 'lp',
+  needs: [],
+  means: () => ({ kind: 'operate', class: 'close-position' }),
+}
+
 /** Swaps through pools of concentrated liquidity, and positions in them, by the protocol's documentation. */
 export const MODEL: ProtocolModel = {
   kinds: {
@@ -127,12 +134,8 @@ export const MODEL: ProtocolModel = {
     'swap-multi-hop-exact-output': multiHopOutput,
     // How much it takes depends on every tick between both prices.
     'swap-to-price': { category: 'trading', needs: [], means: 'unforeseen' },
-    'create-pool': { category: 'lp', needs: [], means: 'unforeseen' },
-    'grow-oracle': {
-      category: 'lp',
-      needs: [],
-      means: () => ({ kind: 'operate', class: 'close-position' }),
-    },
+    'create-pool': OPERATE,
+    'grow-oracle': OPERATE,
     'add-liquidity': modelAddLiquidity({ ranges: { feeTier: FEE_RANGE }, refusals: POSITION_REFUSALS }),
     'increase-liquidity': position('increase'),
     'remove-liquidity': position('decrease'),

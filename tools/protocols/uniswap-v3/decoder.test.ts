@@ -10,9 +10,9 @@ import {
 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { type AddressBook, NATIVE_TOKEN } from '../../core/address-book.ts'
-import type { DecodedCall, InnerCall } from '../../core/call-decoder.ts'
+import { type DecodedCall, type InnerCall, NO_EFFECT } from '../../core/call-decoder.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
-import { INCENTIVE_KEY, positionManagerAbi, stakerAbi, swapRouterAbi } from './abi.ts'
+import { INCENTIVE_KEY, poolAbi, positionManagerAbi, stakerAbi, swapRouterAbi } from './abi.ts'
 import { decodePath, encodePath, encodeReversePath } from './path.ts'
 import { NO_DEADLINE } from './pool-address.ts'
 import { PROTOCOL } from './protocol.ts'
@@ -279,6 +279,24 @@ describe('position manager', () => {
     expect(handed(account, staker, 5n)?.forbidden).toBeDefined()
     expect(handed(at('f'), staker, 5n, key)?.forbidden).toBeDefined()
     expect(handed(account, manager, 5n, key)?.forbidden).toBeDefined()
+  })
+
+  test('behavior: a pool is opened and nothing of the account moves, but what comes along is gone', () => {
+    const open = encode('createAndInitializePoolIfNecessary', [tokenA, tokenB, 500, 7n])
+    const functionName = 'createAndInitializePoolIfNecessary'
+    expect(decode(manager, open)).toEqual({ ...NO_EFFECT, functionName })
+    expect(decode(manager, open, 3n)).toMatchObject({
+      outflows: [{ token: NATIVE_TOKEN, amountBaseUnits: 3n }],
+      recipients: [manager],
+    })
+  })
+
+  test('behavior: any pool keeps more observations for nothing but gas', () => {
+    const functionName = 'increaseObservationCardinalityNext'
+    const grow = encodeFunctionData({ abi: poolAbi, functionName, args: [9] })
+    expect(decode(tokenA, grow)).toEqual({ ...NO_EFFECT, functionName })
+    expect(decode(tokenA, grow, 1n)).toBeUndefined()
+    expect(decode(tokenA, `${grow}00`)).toBeUndefined()
   })
 
   test('behavior: bundles are unfolded', () => {

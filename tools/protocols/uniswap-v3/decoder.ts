@@ -181,7 +181,7 @@ function decodeManagerCall(frame: Frame): DecodedCall | undefined {
     case 'burn':
       return { ...effect, positions: change(decoded.args[0], 'close') }
     case 'createAndInitializePoolIfNecessary':
-      return { ...effect, tokens: decoded.args.slice(0, 2) as Address[] }
+      return effect
     case 'multicall':
       return decodeBundle(decodeManagerCall, frame, decoded.args[0])
     case 'approve':

@@ -22,10 +22,7 @@ export const PROTOCOL = defineProtocol(BASE, {
     // Swaps, and none of the router's bundles.
     swapRouter: ['exactInputSingle', 'exactOutputSingle', 'exactInput', 'exactOutput'],
     positionManager: {
-      functions: [
-        ...['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn'],
-        ...['createAndInitializePoolIfNecessary', 'safeTransferFrom'],
-      ],
+      functions: ['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn', 'safeTransferFrom'],
       checker: { contract: 'UniswapV3Checker', args: ['positionManager', 'staker'] },
       reader: READER,
     },
@@ -35,7 +32,10 @@ export const PROTOCOL = defineProtocol(BASE, {
       reader: READER,
     },
   },
-  operator: { pool: { functions: ['increaseObservationCardinalityNext'], at: listOraclePools } },
+  operator: {
+    positionManager: { functions: ['createAndInitializePoolIfNecessary'] },
+    pool: { functions: ['increaseObservationCardinalityNext'], at: listOraclePools },
+  },
   places: listPlaces,
   // At a given price, what a position holds on the curve is the least that it is worth anywhere (whitepaper, 6.2).
   endsWhole: true,

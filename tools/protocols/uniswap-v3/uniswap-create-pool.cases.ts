@@ -19,7 +19,7 @@ export const CASES = defineCases({
   serves: [
     {
       params: NEW,
-      plan: { route: 'cage', 'calls.length': 1, 'calls.0.to': at('uniswap-v3.positionManager') },
+      plan: { route: 'op', 'calls.length': 1, 'calls.0.to': at('uniswap-v3.positionManager') },
       expect: { pool: { $matches: '^0x[0-9a-fA-F]{40}$' } },
       after: [
         { chain: POOL, keep: 'pool' },

@@ -1,7 +1,7 @@
 import { parseEventLogs } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
-import { planTransaction } from '../../core/plan.ts'
+import { planOperatorTransaction } from '../../core/plan.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
@@ -22,10 +22,10 @@ export const TOOL_DEF = defineWriteTool({
   progressSteps: ['read', 'build'],
   spriteTrigger: 'executing',
   promptSnippet:
-    'uniswap_create_pool creates a Uniswap V3 pool of two tokens and a fee tier and sets its first price; it adds no liquidity, and nobody can trade in it before somebody does.',
+    "uniswap_create_pool has the operator's own account create a Uniswap V3 pool of two tokens and a fee tier at a first price, for some 4,600,000 gas; it adds no liquidity.",
   promptGuidelines: [
     'price is whole tokenB for one whole tokenA: a price off the market is given away to whoever trades first.',
-    'Adding liquidity to it needs the owner to approve the pool as a place first.',
+    'Liquidity can be added to it only where the owner approved the pool as a place.',
   ],
   supportedChains: ETHEREUM_CHAINS,
   input: Type.Object(
@@ -79,7 +79,7 @@ export const TOOL_DEF = defineWriteTool({
       functionName: 'createAndInitializePoolIfNecessary',
       args: [pool.token0.address, pool.token1.address, feeTier, sqrtPriceX96],
     })
-    return planTransaction([{ to: positionManager, valueWei: 0n, data }], {})
+    return planOperatorTransaction({ to: positionManager, data })
   },
   settle({ receipt }) {
     const [opened] = parseEventLogs({ abi: poolAbi, eventName: 'Initialize', logs: receipt.logs })
