@@ -1,10 +1,11 @@
-import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { Pledge } from '../../core/position.ts'
 import { buildEvidence } from '../fixtures/build-evidence.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { buildRequest } from '../fixtures/build-request.ts'
+import type { SafetyPolicy, TargetRule } from '../policy/policy.ts'
 import { checkAllowlist, checkOwnerCalls } from './allowlist-guard.ts'
 
 const [TOKEN, STRAY, SETTLER] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`) as [
@@ -87,6 +88,51 @@ describe("an owner's calls", () => {
     ['what is neither asset nor target is not called', STRAY, GATE, APPROVER],
   ])('error: TARGET_NOT_ALLOWED: %s', (_, to, from, recipient) => {
     expect(move(to, from, recipient)).toThrow(expect.objectContaining({ code: 'TARGET_NOT_ALLOWED' }))
+  })
+
+  describe('what is listed for the owner', () => {
+    const [ACT, OTHER_ACT]: readonly [Hex, Hex] = ['0x11111111', '0x22222222']
+    const listing = (rule: Partial<TargetRule>): SafetyPolicy => ({
+      ...owned,
+      targets: [...policy.targets, { address: COLLECTION, selectors: [], ...rule }],
+    })
+    const call = (listed: SafetyPolicy, data: Hex, to = COLLECTION) => {
+      const { plan, ...request } = buildRequest({ policy: listed })
+      checkOwnerCalls({ ...request, plan: { ...plan, calls: [{ to, valueWei: 0n, data }] } as never })
+    }
+    const stray = expect.objectContaining({ code: 'TARGET_NOT_ALLOWED' })
+
+    test('default: the very function of the very contract', () => {
+      const listed = listing({ ownerSelectors: [ACT] })
+      call(listed, ACT)
+      expect(() => call(listed, OTHER_ACT)).toThrow(stray)
+      expect(() => call(listed, '0x')).toThrow(stray)
+      expect(() => call(listed, ACT, STRAY)).toThrow(stray)
+      expect(() => call(listed, ACT, TOKEN)).toThrow(stray)
+    })
+
+    test("error: TARGET_NOT_ALLOWED: what is listed for the cage or the operator is not the owner's", () => {
+      expect(() => call(listing({ selectors: [ACT] }), ACT)).toThrow(stray)
+      expect(() => call(listing({ operatorSelectors: [ACT] }), ACT)).toThrow(stray)
+    })
+
+    test('error: SELECTOR_NOT_ALLOWED: nor may the cage what the owner may', () => {
+      const request = buildRequest({ policy: listing({ ownerSelectors: [ACT] }) })
+      const decoded = { ...request.evidence.decoded, calls: [{ to: COLLECTION, valueWei: 0n, data: ACT }] }
+      expect(() => checkAllowlist({ ...request, evidence: { ...request.evidence, decoded } })).toThrow(
+        expect.objectContaining({ code: 'SELECTOR_NOT_ALLOWED' }),
+      )
+    })
+
+    test('error: CODE_HASH_CHANGED', () => {
+      const listed = listing({ ownerSelectors: [ACT], codeHash: `0x${'1'.repeat(64)}` })
+      const { plan, evidence, ...request } = buildRequest({ policy: listed })
+      const calls = [{ to: COLLECTION, valueWei: 0n, data: ACT }]
+      const seen = { ...evidence, targets: [COLLECTION], codeHashes: [`0x${'2'.repeat(64)}` as Hex] }
+      expect(() =>
+        checkOwnerCalls({ ...request, evidence: seen, plan: { ...plan, calls } as never }),
+      ).toThrow(expect.objectContaining({ code: 'CODE_HASH_CHANGED' }))
+    })
   })
 
   test('error: TARGET_NOT_ALLOWED: bytes that cannot be read', () => {
