@@ -6,13 +6,13 @@ const act = (kind: 'close-position' | 'rebalance'): KindModel => ({
   means: () => ({ kind: 'operate', class: kind }),
 })
 
-/** What an operator may do as allocator or guardian: nothing of the agent's own moves, and moving depositors' assets is no exit. */
+/** What an operator may do as allocator or guardian: nothing of the agent's own moves, and only a veto is an exit. */
 export const MODEL: ProtocolModel = {
   kinds: {
-    'accept-vault-cap': act('close-position'),
+    'accept-vault-cap': act('rebalance'),
     'veto-vault-cap': act('close-position'),
-    'set-vault-supply-queue': act('close-position'),
-    'set-vault-withdraw-queue': act('close-position'),
+    'set-vault-supply-queue': act('rebalance'),
+    'set-vault-withdraw-queue': act('rebalance'),
     'reallocate-vault': act('rebalance'),
   },
 }

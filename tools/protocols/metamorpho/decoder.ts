@@ -12,7 +12,10 @@ export const OPERATOR_FUNCTIONS = [
   'reallocate',
 ] as const
 
-/** Decode acts on vaults, which have no address in common; moving depositors' assets about is no exit. */
+/**
+ * Decode acts on vaults, which have no address in common. All but a veto shift where depositors' assets lie or may lie,
+ * which is no exit.
+ */
 export const DECODER: CallDecoder = {
   claims: [{ target: 'any', selectors: selectorsOf(vaultAbi, OPERATOR_FUNCTIONS) }],
   decode({ valueWei, data }) {
@@ -21,7 +24,7 @@ export const DECODER: CallDecoder = {
     return {
       ...NO_EFFECT,
       functionName,
-      ...(functionName === 'reallocate' ? { managesOthers: true } : {}),
+      ...(functionName === 'revokePendingCap' ? {} : { managesOthers: true }),
     }
   },
 }

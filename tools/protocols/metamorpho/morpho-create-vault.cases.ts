@@ -1,6 +1,6 @@
 import { at, defineCases } from '../../core/cases.ts'
 
-const ASKED = { asset: 'USDC', name: 'Agent USDC', symbol: 'aUSDC', timelockSeconds: 172_800 }
+const ASKED = { asset: 'USDC', vaultName: 'Agent USDC', vaultSymbol: 'aUSDC', timelockSeconds: 172_800 }
 
 /** Cases of `morpho_create_vault`. */
 export const CASES = defineCases({

@@ -32,8 +32,8 @@ export const TOOL_DEF = definePrivilegedTool({
   input: Type.Object(
     {
       asset: TokenSchema,
-      name: Type.String({ minLength: 1, maxLength: 64, description: 'name of the shares' }),
-      symbol: Type.String({ minLength: 1, maxLength: 16, description: 'symbol of the shares' }),
+      vaultName: Type.String({ minLength: 1, maxLength: 64, description: 'name of the shares' }),
+      vaultSymbol: Type.String({ minLength: 1, maxLength: 16, description: 'symbol of the shares' }),
       timelockSeconds: Type.Integer({
         minimum: DAY_SECONDS,
         maximum: 14 * DAY_SECONDS,
@@ -45,14 +45,14 @@ export const TOOL_DEF = definePrivilegedTool({
   ),
   output: Type.Object({ vault: Type.Union([AddressSchema, Type.Null()]) }),
   errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'UNKNOWN_TOKEN'],
-  async plan({ asset, name, symbol, timelockSeconds, salt = zeroHash }, ctx) {
+  async plan({ asset, vaultName, vaultSymbol, timelockSeconds, salt = zeroHash }, ctx) {
     const { factory } = BASE.on(ctx.book)
     const { address } = await resolveErc20(ctx, asset)
     ctx.step('build')
     const data = encodeFunctionData({
       abi: factoryAbi,
       functionName: 'createMetaMorpho',
-      args: [ownerOf(ctx), BigInt(timelockSeconds), address, name, symbol, salt as `0x${string}`],
+      args: [ownerOf(ctx), BigInt(timelockSeconds), address, vaultName, vaultSymbol, salt as `0x${string}`],
     })
     return planOwnerTransaction([{ to: factory, valueWei: 0n, data }], {})
   },

@@ -22,7 +22,7 @@ export const CASES = defineCases({
         'markets.1.market': WBTC_USDC,
         'markets.1.suppliedBaseUnits': viewOf('totalAssets() view returns (uint256)'),
         'markets.1.shareBps': 10_000,
-        withdrawableBaseUnits: viewOf('maxWithdraw(address) view returns (uint256)', [at('provider')]),
+        withdrawableBaseUnits: viewOf('totalAssets() view returns (uint256)'),
       },
     },
     {
