@@ -55,16 +55,23 @@ export function loadSplitArtifact(abiPath: string, codePath: string): Artifact {
  *
  * @throws HarnessError DEPLOY_FAILED when it is missing.
  */
-export function readPackageVersion(packageName: string): string {
-  // Not `require('x/package.json')`: an `exports` map may hide it.
+export const readPackageVersion = (packageName: string): string =>
+  JSON.parse(readPackageText(packageName, 'package.json')).version
+
+/**
+ * Read a file of an installed package as text, whatever its `exports` map shows.
+ *
+ * @throws HarnessError DEPLOY_FAILED when it is missing.
+ */
+export function readPackageText(packageName: string, path: string): string {
   for (const folder of require.resolve.paths(packageName) ?? []) {
     try {
-      return JSON.parse(readFileSync(join(folder, packageName, 'package.json'), 'utf8')).version
+      return readFileSync(join(folder, packageName, path), 'utf8')
     } catch {
       // Not in this node_modules folder.
     }
   }
-  throw missing(packageName, packageName)
+  throw missing(`${packageName}/${path}`, packageName)
 }
 
 function requireFromPackage<T>(path: string): T {

@@ -1,3 +1,5 @@
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { OwnerAccountRule } from '../../tools/safety/policy/policy.ts'
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from './generated/testbeds.ts'
 import type { TestbedAccount } from './testbed-account.ts'
@@ -20,4 +22,12 @@ export function findAccount(protocol: string): TestbedAccount {
     found: protocol,
     hint: 'name one of these, or give the testbed of the protocol an `account`',
   })
+}
+
+/** What the owner lists for an account of a protocol that acts for itself; undefined where it does not. */
+export function listForOwner(protocol: string, book: AddressBook): OwnerAccountRule | undefined {
+  const listed = findAccount(protocol).lists?.(book)
+  if (listed === undefined) return undefined
+  const modules = Object.values(TESTBEDS).flatMap((testbed) => testbed.ownerModules?.(book) ?? [])
+  return { protocol, ...listed, modules: [...listed.modules, ...modules] }
 }

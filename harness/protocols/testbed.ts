@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { LotChange } from '../../tools/core/lot-changes.ts'
 import type { Position } from '../../tools/core/position.ts'
+import type { OwnerAccountRule } from '../../tools/safety/policy/policy.ts'
 import type { ChainBuilder } from '../chain/chain-builder.ts'
 import type { ReadRounds } from '../chain/read-rounds.ts'
 import type { ProtocolAttack } from '../vocabulary/attack.ts'
@@ -65,6 +66,8 @@ export interface Testbed {
   addHistory?(world: WorldBuilder, round: number): Promise<void>
   /** Its markets, as others than the agent use and make them. */
   readonly market?: TestbedMarket
+  /** Contracts of its own that the owner lists as modules of an owner's account, with what that may call of them. */
+  ownerModules?(book: AddressBook): OwnerAccountRule['modules']
   /** Its accounts that are contracts, as scenarios make them. */
   readonly account?: TestbedAccount
   /** Read what an account holds and owes in it beyond plain tokens, by ABIs and maths of its own; never from events. */

@@ -8,7 +8,7 @@ import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandb
 import { createReadClient } from '../chain/viem-client.ts'
 import type { GuardianMode } from '../guardian/guardian-mode.ts'
 import type { DriverName } from '../pi/driver.ts'
-import { findAccount } from '../protocols/accounts.ts'
+import { listForOwner } from '../protocols/accounts.ts'
 import { ACTORS } from '../world/actors.ts'
 import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
 import { deployAccount } from '../world/deploy-account.ts'
@@ -186,8 +186,8 @@ function listOwnerAccount(
   protocol: string | undefined,
   book: Environment['book'],
 ): Pick<PolicyChoices, 'ownerAccount'> {
-  const listed = protocol === undefined ? undefined : findAccount(protocol).lists?.(book)
-  return protocol === undefined || listed === undefined ? {} : { ownerAccount: { protocol, ...listed } }
+  const ownerAccount = protocol === undefined ? undefined : listForOwner(protocol, book)
+  return ownerAccount === undefined ? {} : { ownerAccount }
 }
 
 /** The agent of a setup; one that says nothing trades. */

@@ -19,6 +19,7 @@ import { TESTBED as uniswapV3 } from '../uniswap-v3/testbed.ts'
 import { TESTBED as uniswapV4 } from '../uniswap-v4/testbed.ts'
 import { TESTBED as wallet } from '../wallet/testbed.ts'
 import { TESTBED as weth } from '../weth/testbed.ts'
+import { TESTBED as zodiacRoles } from '../zodiac-roles/testbed.ts'
 import type { Testbed } from '../testbed.ts'
 
 /** Every testbed, by the id of its protocol. */
@@ -43,4 +44,5 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'uniswap-v4': uniswapV4,
   'wallet': wallet,
   'weth': weth,
+  'zodiac-roles': zodiacRoles,
 }

@@ -543,6 +543,11 @@ import { ACTION as wethUnwrapAction } from '../../protocols/weth/unwrap.action.t
 import { TOOL_DEF as wethUnwrapEth } from '../../protocols/weth/weth-unwrap-eth.ts'
 import { TOOL_DEF as wethWrapEth } from '../../protocols/weth/weth-wrap-eth.ts'
 import { ACTION as wethWrapAction } from '../../protocols/weth/wrap.action.ts'
+import { PROTOCOL as zodiacRoles } from '../../protocols/zodiac-roles/protocol.ts'
+import { TOOL_DEF as walletAssignRole } from '../../protocols/zodiac-roles/wallet-assign-role.ts'
+import { TOOL_DEF as walletConfigureRole } from '../../protocols/zodiac-roles/wallet-configure-role.ts'
+import { TOOL_DEF as walletGetRolePermissions } from '../../protocols/zodiac-roles/wallet-get-role-permissions.ts'
+import { TOOL_DEF as walletRevokeRoleMember } from '../../protocols/zodiac-roles/wallet-revoke-role-member.ts'
 
 /** Every protocol of the production stack. */
 export const ALL_PROTOCOLS: readonly Protocol[] = [
@@ -573,6 +578,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   universalRouter,
   wallet,
   weth,
+  zodiacRoles,
 ]
 
 /** Every tool of the production stack, with the protocol that it belongs to. */
@@ -1005,6 +1011,12 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ...stamp('weth', [
     wethUnwrapEth,
     wethWrapEth,
+  ]),
+  ...stamp('zodiac-roles', [
+    walletAssignRole,
+    walletConfigureRole,
+    walletGetRolePermissions,
+    walletRevokeRoleMember,
   ]),
 ]
 
