@@ -128,10 +128,13 @@ export const CASES = defineCases({
         account: at('trader'),
         isComplete: false,
         netMicroUsd: null,
-        'unread.0.protocol': 'morpho-blue',
+        // Pools of these two nobody lists.
+        'unread.0.protocol': 'balancer-v2',
         'unread.0.key': null,
-        // What it put into a vault as the origin was made is its second.
-        'positions.length': 2,
+        'unread.1.protocol': 'morpho-blue',
+        'unread.1.key': null,
+        // What it put into a vault and into yield as the origin was made comes after it.
+        'positions.length': 4,
         'positions.1.protocol': 'erc4626',
         'positions.0.legs.0.amountBaseUnits': heldIn('WETH', 'trader', 0),
         'tokens.-1.symbol': 'NOPRICE',
