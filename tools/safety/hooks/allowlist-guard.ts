@@ -112,8 +112,8 @@ export function checkAllowlist(
 }
 
 /**
- * Check the calls of an owner, which go to the cage or to what is listed for the owner, pass on what it paid out to whom the owner listed, or pay in what
- * the approver has; code and decimals are judged as always.
+ * Check the calls of an owner, which go to the cage or to functions that are listed for the owner, pass on what the cage
+ * paid out to whom the owner listed, or pay in what the approver has; code and decimals are judged as always.
  *
  * @throws ToolError naming what is not listed
  */

@@ -7,8 +7,8 @@ import { createOperatorHooks } from './operator-hooks.ts'
 
 /**
  * Turn the seven hooks into those of a route. An approval comes on top of the hooks and replaces none; only the list of
- * targets is another: what the owner alone may call, the cage itself, or what the owner's account may. An act of the operator's own account
- * costs gas alone, and is held to that.
+ * targets is another: the cage itself and what is listed for the owner alone, or what the owner's account may. An act of
+ * the operator's own account costs gas alone, and is held to that.
  */
 export function hooksOf(
   route: ActionPlan['route'],
