@@ -71,9 +71,10 @@ describe.each(KIND_WRITES.filter(([, name]) => !isLocal(name)))('%s', (_, name) 
   const tool = findTool(name) as WriteTool
 
   test('default: is allowed, and denied by simulation, allow-list, spending limit and phase', async () => {
-    const bench = await openBench(environment, tool, { baseFeeWei: BASE_FEE_WEI })
-    const { stage, scope } = bench
     const served = cases.get(name)?.cases?.serves[0]
+    const { owner } = served ?? {}
+    const bench = await openBench(environment, tool, { baseFeeWei: BASE_FEE_WEI, owner })
+    const { stage, scope } = bench
     for (const step of served?.before ?? []) await bench.run(step)
     const params = (await resolve(served?.params ?? {}, scope)) as Json
     const { plan } = await bench.plan(tool, params)

@@ -13,8 +13,8 @@ export interface Call {
 
 /**
  * How calls take effect: the cage makes them for its operator, the operator's own account makes one that costs it gas
- * alone, the owner's gate makes them, with the owner's approval, or the owner's own account does, with its owners'
- * signatures over the very call.
+ * alone and may bring the cage what others pay, the owner's gate makes them, with the owner's approval, or the owner's own
+ * account does, with its owners' signatures over the very call.
  */
 export type CallRoute = 'cage' | 'op' | 'owner' | 'account'
 
@@ -145,9 +145,14 @@ export const planUnwind = ({ kind, params }: UnwindStep): UnfilledPlan => ({
   needs: [{ need: 'unwind', kind, params }],
 })
 
-/** Build a plan of one call that the operator's own account makes: it carries no value and moves nothing of the agent's. */
-export const planOperatorTransaction = (call: Pick<Call, 'to' | 'data'>): TransactionPlan<'op'> =>
-  planCalls('op')([{ ...call, valueWei: 0n }], {})
+/**
+ * Build a plan of one call that the operator's own account makes: it carries no value and moves nothing of the agent's.
+ * What others pay the agent's account by it is `received`.
+ */
+export const planOperatorTransaction = (
+  call: Pick<Call, 'to' | 'data'>,
+  received: Expectation['assets'] = [],
+): TransactionPlan<'op'> => planCalls('op')([{ ...call, valueWei: 0n }], { assets: received })
 
 /** Build a plan of calls that the owner's gate makes, with the owner's approval of these very calls. */
 export const planOwnerTransaction = planCalls('owner')

@@ -51,6 +51,8 @@ export const TESTBED = defineTestbed({
   needs: ['safe'],
   packages: Object.values(PACKAGES),
   ownerModules: (book) => [{ address: BASE.on(book).modifier, selectors: selectorsOf(rolesSettingsAbi) }],
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
   async deploy(world) {
     const { chain, book, deployer } = world
     const { mastercopy, proxyFactory } = BASE.on(book)

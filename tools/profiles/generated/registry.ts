@@ -544,8 +544,10 @@ import { TOOL_DEF as wethUnwrapEth } from '../../protocols/weth/weth-unwrap-eth.
 import { TOOL_DEF as wethWrapEth } from '../../protocols/weth/weth-wrap-eth.ts'
 import { ACTION as wethWrapAction } from '../../protocols/weth/wrap.action.ts'
 import { PROTOCOL as zodiacRoles } from '../../protocols/zodiac-roles/protocol.ts'
+import { ACTION as zodiacRolesPullFundsAction } from '../../protocols/zodiac-roles/pull-funds.action.ts'
 import { TOOL_DEF as walletAssignRole } from '../../protocols/zodiac-roles/wallet-assign-role.ts'
 import { TOOL_DEF as walletConfigureRole } from '../../protocols/zodiac-roles/wallet-configure-role.ts'
+import { TOOL_DEF as walletExecuteWithRole } from '../../protocols/zodiac-roles/wallet-execute-with-role.ts'
 import { TOOL_DEF as walletGetRolePermissions } from '../../protocols/zodiac-roles/wallet-get-role-permissions.ts'
 import { TOOL_DEF as walletRevokeRoleMember } from '../../protocols/zodiac-roles/wallet-revoke-role-member.ts'
 
@@ -1015,6 +1017,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ...stamp('zodiac-roles', [
     walletAssignRole,
     walletConfigureRole,
+    walletExecuteWithRole,
     walletGetRolePermissions,
     walletRevokeRoleMember,
   ]),
@@ -1182,5 +1185,8 @@ export const ALL_ACTIONS: readonly Action[] = [
   ...stampActions('weth', [
     wethUnwrapAction,
     wethWrapAction,
+  ]),
+  ...stampActions('zodiac-roles', [
+    zodiacRolesPullFundsAction,
   ]),
 ]

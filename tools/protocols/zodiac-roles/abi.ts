@@ -17,6 +17,15 @@ export const rolesSettingsAbi = parseAbi([
   'function setAllowance(bytes32 key, uint128 balance, uint128 maxRefill, uint128 refill, uint64 period, uint64 timestamp)',
 ])
 
+/** By which a member of a role acts in the avatar's name (`Roles.sol`), and what that uses up. */
+export const rolesActAbi = parseAbi([
+  'function execTransactionWithRole(address to, uint256 value, bytes data, uint8 operation, bytes32 roleKey, bool shouldRevert) returns (bool success)',
+  'event ConsumeAllowance(bytes32 allowanceKey, uint128 consumed, uint128 newBalance)',
+  'error ConditionViolation(uint8 status, bytes32 info)',
+  'error NoMembership()',
+  'error NotAuthorized(address sender)',
+])
+
 /** What becomes of roles, by the events of a modifier. */
 export const rolesEventsAbi = parseAbi([
   'struct ConditionFlat { uint8 parent; uint8 paramType; uint8 operator; bytes compValue; }',

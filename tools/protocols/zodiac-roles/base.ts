@@ -1,7 +1,7 @@
 import { defineBase } from '../../core/base.ts'
-import { proxyFactoryAbi, rolesEventsAbi, rolesSettingsAbi, rolesStateAbi } from './abi.ts'
+import { proxyFactoryAbi, rolesActAbi, rolesEventsAbi, rolesSettingsAbi, rolesStateAbi } from './abi.ts'
 
-const modifierAbi = [...rolesSettingsAbi, ...rolesStateAbi, ...rolesEventsAbi] as const
+const modifierAbi = [...rolesActAbi, ...rolesSettingsAbi, ...rolesStateAbi, ...rolesEventsAbi] as const
 
 /**
  * The Roles modifier and the factory of its proxies on Ethereum (https://github.com/gnosisguild/zodiac), and the modifier that
@@ -31,6 +31,11 @@ export const BASE = defineBase({
       layer: 'tool',
       message: 'the step "{step}" takes {expected}, found {found}',
       hint: 'only the allowance has an amount and a period',
+    },
+    ROLE_ALLOWANCE_EXCEEDED: {
+      layer: 'tool',
+      message: 'the role "{role}" may pay {expected:int} base units of {token} now, found {found:int}',
+      hint: 'ask for less, or wait until the allowance is refilled; wallet_get_role_permissions tells when',
     },
     ROLE_MEMBER_REFUSED: {
       layer: 'tool',

@@ -1,4 +1,4 @@
-import { at, type CaseStep, onChain, type Refusal, type ServedCase } from '../../core/cases.ts'
+import { at, type CaseStep, callData, onChain, type Refusal, type ServedCase } from '../../core/cases.ts'
 
 /** A case in which a Safe of three owners, of whom two must sign, owns the owner's gate. */
 export const served = (one: ServedCase): ServedCase => ({ ...one, owner: 'safe' })
@@ -32,6 +32,15 @@ export const CONFIGURED: readonly CaseStep[] = [
   { tool: 'wallet_configure_role', params: { ...PAY_USDC, step: 'target' } },
   { tool: 'wallet_assign_role', params: { modifier: MODIFIER, role: 'pay', member: at('operator') } },
 ]
+
+/** The Safe has 1,000 USDC. */
+export const FUNDED: CaseStep = {
+  send: {
+    from: 'whale',
+    to: at('USDC'),
+    data: callData('function transfer(address to, uint256 amount)', [at('approver'), '1000000000']),
+  },
+}
 
 /** A member of an allowance by its place: refill, most, period, balance, time. */
 export const allowanceShows = (member: number) =>

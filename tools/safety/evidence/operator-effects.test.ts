@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionResult, type Hex, pad, toEventSelector } from 'viem'
+import { type Address, encodeFunctionResult, type Hex, numberToHex, pad, toEventSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { ChainLog, Simulation } from '../../core/chain.ts'
@@ -42,14 +42,19 @@ interface Seen {
   readonly positions?: PositionsAround
   readonly to?: Address
   readonly ok?: boolean
+  /** What the plan says that the cage receives of the token. */
+  readonly received?: bigint
 }
-const actOf = ({ after, before, logs = [], positions = NOTHING, to = TARGET, ok = true }: Seen) => {
+const actOf = ({ after, before, logs = [], positions = NOTHING, to = TARGET, ok = true, received }: Seen) => {
   const simulation: Simulation = {
     calls: [{ ok, returnData: '0x', gasUsed: 10n, logs }],
     before: { ...EMPTY_STATE, ...HELD, ...before, views: [POLICY] },
     after: { ...EMPTY_STATE, ...HELD, ...after },
   }
-  const plan = planOperatorTransaction({ to, data: '0x12345678' })
+  const plan = planOperatorTransaction(
+    { to, data: '0x12345678' },
+    received === undefined ? [] : [{ token: TOKEN, account: CAGE, deltaBaseUnits: received }],
+  )
   const environment = { maxFeePerGasWei: 3n }
   const act = { plan, environment, watch, simulation, positions }
   return readOperatorAct(act, { account: CAGE, operator: OPERATOR, policy }).operatorAct
@@ -149,6 +154,32 @@ describe('logs', () => {
   ])('default: %s', (_, told) => {
     expect(subjects({ logs: [told] })).toEqual([])
   })
+  const paid = (from: Address, to: Address, amount: bigint) =>
+    log(TOKEN, TRANSFER, [from, to], numberToHex(amount, { size: 32 }))
+  const PAID: Seen = {
+    received: 2n,
+    after: { balances: [7n, 1_000n, 0n] },
+    logs: [paid(OTHER, CAGE, 2n)],
+  }
+  test('default: what others are stated to pay the cage', () => {
+    expect(subjects(PAID)).toEqual([])
+  })
+  test.each<[string, Seen, readonly string[]]>([
+    ['nothing was stated', { received: 0n }, [`the T of ${CAGE}`, `what ${TOKEN} keeps`]],
+    ['more comes than is stated', { after: { balances: [8n, 1_000n, 0n] } }, [`the T of ${CAGE}`]],
+    ['less comes', { after: { balances: [6n, 1_000n, 0n] } }, [`the T of ${CAGE}`]],
+    ['the operator pays it', { logs: [paid(OPERATOR, CAGE, 2n)] }, [`what ${TOKEN} keeps`]],
+    ['it comes to the operator', { logs: [paid(OTHER, OPERATOR, 2n)] }, [`what ${TOKEN} keeps`]],
+    ['another amount is told', { logs: [paid(OTHER, CAGE, 3n)] }, [`what ${TOKEN} keeps`]],
+    [
+      'the cage pays as well',
+      { logs: [paid(OTHER, CAGE, 2n), paid(CAGE, OTHER, 1n)] },
+      [`what ${TOKEN} keeps`],
+    ],
+  ])('error: a payment to the cage is stated and %s', (_, seen, expected) => {
+    expect(subjects({ ...PAID, ...seen })).toEqual(expected)
+  })
+
   test.each<[string, ChainLog]>([
     ['shares are minted for the operator', log(TARGET, TRANSFER, [OTHER, OPERATOR])],
     ['shares are minted for the cage', log(TARGET, TRANSFER, [OTHER, CAGE])],

@@ -1,7 +1,8 @@
-import { type Address, type Hex, parseAbi, toEventSelector } from 'viem'
+import { type Address, type Hex, numberToHex, pad, parseAbi, toEventSelector } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { ChainLog, Simulation, SimulationEnvironment, StateQuery } from '../../core/chain.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
+import type { Expectation } from '../../core/outcome.ts'
 import type { Call, CallRoute, TransactionPlan } from '../../core/plan.ts'
 import type { Leg, Position } from '../../core/position.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
@@ -19,7 +20,7 @@ export interface OperatorEffect {
 
 /** What a call of the operator's own account is judged by, beyond what every action is. */
 export interface OperatorEvidence {
-  /** All that it changes of the account and of the operator but gas; what nobody could read is among it. */
+  /** All that it changes of the account and of the operator but gas and stated receipts; what nobody could read is among it. */
   readonly effects: readonly OperatorEffect[]
   /** Whether the cage is paused before it; undefined where the cage does not say. */
   readonly isPaused: boolean | undefined
@@ -48,6 +49,8 @@ const MOVES: ReadonlySet<Hex> = new Set(
   ]).map((event) => toEventSelector(event)),
 )
 
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+
 /** List what is watched of the operator's own account: as much as of the account that holds the funds. */
 export const watchOperator = (
   operator: Address,
@@ -64,14 +67,24 @@ interface OperatorCall {
   readonly account: Address
   readonly operator: Address
   readonly policy: SafetyPolicy
+  /** What the plan says that the account receives. */
+  readonly received: Expectation['assets']
   readonly watch: Pick<StateQuery, 'balances' | 'allowances'>
   /** Most that a unit of gas costs in the simulation. */
   readonly maxFeePerGasWei: bigint
 }
 
+/** What the plan says that an account receives of a token: one payment of others to the agent's account, or nothing. */
+const receiptOf = ({ received, account }: OperatorCall, token: Address, holder: Address): bigint =>
+  received.find(
+    (delta) =>
+      isAddressEqual(delta.token, token) &&
+      [delta.account, holder].every((one) => isAddressEqual(one, account)),
+  )?.deltaBaseUnits ?? 0n
+
 /**
- * List all that a call of the operator's own account changes of the account and the operator but gas; nothing of it is
- * netted, and what reverts changes nothing.
+ * List all that a call of the operator's own account changes of the account and the operator but gas and the payments of
+ * others that the plan states, to the unit; nothing of it is netted, and what reverts changes nothing.
  *
  * What cannot be read may have changed. A call to the account itself is its own code, which is known: there it may not.
  */
@@ -97,9 +110,12 @@ function listOperatorEffects(
   const gasWei = simulated.gasUsed * operatorCall.maxFeePerGasWei
   return [
     ...watch.balances.flatMap(({ token, account: holder }, index) => {
+      const [was, is] = [before.balances[index], after.balances[index]]
+      const received = receiptOf(operatorCall, token, holder)
+      if (received > 0n && was !== undefined && is === was + received) return []
       const pays = token === NATIVE_TOKEN && isAddressEqual(holder, operatorCall.operator)
       const subject = `the ${nameOf(token)} of ${holder}`
-      return compare(subject, before.balances[index], after.balances[index], pays ? gasWei : 0n)
+      return compare(subject, was, is, pays ? gasWei : 0n)
     }),
     ...watch.allowances.flatMap(({ token, owner, spender }, index) =>
       compare(
@@ -154,7 +170,9 @@ const sumOf = (legs: readonly Leg[], token: Address): bigint =>
  * The called contract may name who calls it; whatever else tells of the account or of the operator, and whatever those
  * tell themselves, is an effect on them.
  */
-function listLogEffects(log: ChainLog, { call, account, operator }: OperatorCall): readonly OperatorEffect[] {
+function listLogEffects(log: ChainLog, operatorCall: OperatorCall): readonly OperatorEffect[] {
+  const { call, account, operator } = operatorCall
+  if (isStatedReceipt(log, operatorCall)) return []
   const told = [...log.topics, log.data].join('').toLowerCase()
   const names = [account, operator].some((own) => told.includes(own.slice(2).toLowerCase()))
   const isBy = (address: Address) => isAddressEqual(log.address, address)
@@ -168,10 +186,25 @@ function listLogEffects(log: ChainLog, { call, account, operator }: OperatorCall
     : []
 }
 
+/** Whether a token tells of the one payment to the account that the plan states, by somebody who is neither account nor operator. */
+function isStatedReceipt(log: ChainLog, operatorCall: OperatorCall): boolean {
+  const { account, operator } = operatorCall
+  const [topic, from, to] = log.topics
+  if (topic !== TRANSFER || log.topics.length !== 3 || from === undefined || to === undefined) return false
+  const isOf = (word: Hex, address: Address) => word.toLowerCase() === pad(address).toLowerCase()
+  const received = receiptOf(operatorCall, log.address, account)
+  return (
+    received > 0n &&
+    isOf(to, account) &&
+    ![account, operator].some((own) => isOf(from, own)) &&
+    log.data.toLowerCase() === numberToHex(received, { size: 32 })
+  )
+}
+
 /** Read what an act of the operator's own account does beyond what every action is judged by. */
 export function readOperatorAct(
   act: {
-    readonly plan: Pick<TransactionPlan<CallRoute>, 'route' | 'calls'>
+    readonly plan: Pick<TransactionPlan<CallRoute>, 'route' | 'calls' | 'expectation'>
     readonly environment: SimulationEnvironment
     readonly watch: Pick<StateQuery, 'balances' | 'allowances'>
     readonly simulation: Simulation | undefined
@@ -183,7 +216,8 @@ export function readOperatorAct(
   const [call] = plan.calls
   if (plan.route !== 'op' || call === undefined) return {}
   const { maxFeePerGasWei = 0n } = environment
-  const operatorCall = { ...deps, call, watch, maxFeePerGasWei }
+  const received = plan.expectation.assets
+  const operatorCall = { ...deps, call, received, watch, maxFeePerGasWei }
   return {
     operatorAct: {
       effects: listOperatorEffects(operatorCall, simulation, positions),

@@ -76,6 +76,13 @@ describe('allow-list', () => {
     expect(await ask('allowlist-guard', { to: account, data: PAUSE_CALL })).toBe('allow')
   })
 
+  test('behavior: bytes may pay the account, and nobody else', async () => {
+    expect(await ask('allowlist-guard', { leaf: { recipients: [account] } })).toBe('allow')
+    expect(await ask('allowlist-guard', { leaf: { recipients: [account, operator] } })).toBe(
+      'AUTHORITY_NOT_ALLOWED',
+    )
+  })
+
   test.each<[string, string, Act]>([
     [
       'a contract that is not listed',

@@ -1,4 +1,4 @@
-import { toFunctionSelector } from 'viem'
+import { type Address, toFunctionSelector } from 'viem'
 import type { DecodedCall } from '../../core/call-decoder.ts'
 import { selectorOf } from '../../core/decoder-index.ts'
 import { ToolError } from '../../core/errors.ts'
@@ -96,25 +96,19 @@ const checkList: Check = (request, note) => {
     throw new ToolError('UNDECODABLE_CALL', { index, target: to, selector: of })
   }
   const [leaf] = leaves
-  if (leaf === undefined || leaves.length > 1 || calls.length > 1 || hasEffect(leaf)) {
+  if (leaf === undefined || leaves.length > 1 || calls.length > 1 || hasEffect(leaf, account)) {
     const authority = `${leaf?.functionName ?? selector} in the operator's own name`
     throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority })
   }
   checkCodeHashes(policy, evidence)
 }
 
-/** Whether the bytes of a call move, grant or pledge anything, or change a position. */
-const hasEffect = ({ pledges = [], inner = [], ...leaf }: DecodedCall) =>
-  [
-    leaf.outflows,
-    leaf.inflows,
-    leaf.approvals,
-    leaf.recipients,
-    leaf.tokens,
-    leaf.positions,
-    pledges,
-    inner,
-  ].some(({ length }) => length > 0)
+/** Whether the bytes of a call move, grant or pledge anything but a payment to the account, or change a position. */
+const hasEffect = ({ pledges = [], inner = [], ...leaf }: DecodedCall, account: Address) =>
+  leaf.recipients.some((recipient) => !isAddressEqual(recipient, account)) ||
+  [leaf.outflows, leaf.inflows, leaf.approvals, leaf.tokens, leaf.positions, pledges, inner].some(
+    ({ length }) => length > 0,
+  )
 
 /**
  * The cage is asked where it is called; of what else the operator calls it stops nothing, so that a pause has to stop here
@@ -133,7 +127,7 @@ const checkCage: Check = (request) => {
     throw new ToolError('CAGE_PAUSED', {})
 }
 
-/** Nothing of the account or the operator may change but gas. */
+/** Nothing of the account or the operator may change but gas, and what others are stated to pay the account. */
 const checkEffects: Check = ({ evidence: { operatorAct } }) => {
   if (operatorAct === undefined) throw new ToolError('SIMULATION_UNAVAILABLE', { reason: 'nobody looked' })
   const [effect] = operatorAct.effects

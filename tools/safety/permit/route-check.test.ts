@@ -69,6 +69,16 @@ test.each([
   expect(check('transaction', 'cage', undefined, plan)).not.toThrow()
 })
 
+test('behavior: an act of the operator may bring in what it states', () => {
+  const assets = [{ ...delta, deltaBaseUnits: 1n }]
+  const plan = { expectation: { ...EMPTY_OUTCOME, assets } }
+  expect(check('transaction', 'op', undefined, plan)).not.toThrow()
+  const both = { expectation: { ...EMPTY_OUTCOME, assets: [...assets, { ...delta, deltaBaseUnits: -1n }] } }
+  expect(check('transaction', 'op', undefined, both)).toThrow(
+    expect.objectContaining({ code: 'OPERATOR_PLAN_UNFIT' }),
+  )
+})
+
 test.each([
   ['transaction', 'cage', approval],
   ['transaction', 'op', approval],

@@ -47,13 +47,14 @@ export function assertRoute<Action extends RoutedAction>(
   }
 }
 
-/** The operator's own account makes one call without value, of which its plan expects nothing. */
+/** The operator's own account makes one call without value, of which its plan expects nothing but what others pay. */
 function assertOnlyCosts({ calls, expectation }: RoutedAction['plan']): void {
   const deny = (found: string, expected: string) => new ToolError('OPERATOR_PLAN_UNFIT', { found, expected })
   if (calls.length !== 1) throw deny(`${calls.length} calls`, 'one')
   const [call] = calls as readonly Call[]
   if (call?.valueWei !== 0n) throw deny(`a value of ${call?.valueWei} wei`, 'none')
   const { assets, allowances, positions } = expectation
-  const stated = assets.length + allowances.length + positions.length
-  if (stated > 0) throw deny(`${stated} stated changes`, 'none but its gas')
+  const payments = assets.filter(({ deltaBaseUnits }) => deltaBaseUnits <= 0n)
+  const stated = payments.length + allowances.length + positions.length
+  if (stated > 0) throw deny(`${stated} stated changes`, 'none but its gas and what comes in')
 }
