@@ -23,7 +23,10 @@ const CATEGORY_PREFIXES = {
 } as const satisfies Record<string, Category>
 
 /** Protocols whose tools go by the name of the family that they are of. */
-const FAMILIES: Readonly<Record<string, string>> = { metamorpho: 'morpho' }
+const FAMILIES: Readonly<Record<string, string>> = {
+  metamorpho: 'morpho',
+  'universal-router': 'uniswap',
+}
 
 /** Tell what is wrong with a tool's name in a category and a protocol's folder; undefined when nothing is. */
 export function findNameProblem(name: string, category: string, protocol = ''): string | undefined {

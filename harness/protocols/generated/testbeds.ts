@@ -17,6 +17,7 @@ import { TESTBED as safe } from '../safe/testbed.ts'
 import { TESTBED as uniswapV2 } from '../uniswap-v2/testbed.ts'
 import { TESTBED as uniswapV3 } from '../uniswap-v3/testbed.ts'
 import { TESTBED as uniswapV4 } from '../uniswap-v4/testbed.ts'
+import { TESTBED as universalRouter } from '../universal-router/testbed.ts'
 import { TESTBED as wallet } from '../wallet/testbed.ts'
 import { TESTBED as weth } from '../weth/testbed.ts'
 import { TESTBED as zodiacRoles } from '../zodiac-roles/testbed.ts'
@@ -42,6 +43,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,
+  'universal-router': universalRouter,
   'wallet': wallet,
   'weth': weth,
   'zodiac-roles': zodiacRoles,

@@ -13,8 +13,9 @@ const TRADE: LaterAct = {
   async plan({ client, book, whale, positions, shareBps }) {
     const held = positions.find(({ protocol }) => protocol === BASE.id)
     const permit2 = book.protocols.permit2?.permit2
-    if (held === undefined || permit2 === undefined) return undefined
-    const { positionManager, universalRouter } = BASE.on(book)
+    const router = book.protocols['universal-router']?.router
+    if (held === undefined || permit2 === undefined || router === undefined) return undefined
+    const { positionManager } = BASE.on(book)
     const [key] = await client.readContract({
       address: positionManager,
       abi: managerAbi,
@@ -39,11 +40,11 @@ const TRADE: LaterAct = {
           data: encodeFunctionData({
             abi: permit2Abi,
             functionName: 'approve',
-            args: [currency, universalRouter, amount, Number(FAR)],
+            args: [currency, router, amount, Number(FAR)],
           }),
         })),
         ...sales.map(({ currency, amount }, index) => ({
-          to: universalRouter,
+          to: router,
           valueWei: currency === zeroAddress ? amount : 0n,
           data: encodeFunctionData({
             abi: routerAbi,

@@ -3,7 +3,7 @@ import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import { loadArtifact } from '../../chain/artifacts.ts'
 import { toSqrtPriceX96 } from '../sqrt-price.ts'
 import type { WorldBuilder } from '../testbed.ts'
-import { ACTION, encodeActions, FAR, permit2Abi, saleOf } from './contracts.ts'
+import { ACTION, encodeActions, FAR, permit2Abi, routerAbi, saleOf } from './contracts.ts'
 import { DYNAMIC_FEE_UNITS, HOOKS, MARKET_POOLS, type MarketPool } from './pools.ts'
 
 /** Where the packages of Uniswap V4 keep their artifacts. */
@@ -18,6 +18,10 @@ const Q96 = 1n << 96n
 /** Load a contract of the core or the periphery as its package publishes it. */
 export const loadCore = (name: string) => loadArtifact(`${V4_CORE}/${name}.sol/${name}.json`)
 export const loadPeriphery = (name: string) => loadArtifact(`${V4_PERIPHERY}/${name}.sol/${name}.json`)
+
+/** The router that trades in these pools, among others. */
+export const routerOf = ({ protocols }: WorldBuilder['book']) =>
+  protocols['universal-router']?.router as Address
 
 /** Let a contract take tokens of an account through Permit2, for as long as the origin is used. */
 export async function allowThroughPermit2(
@@ -181,15 +185,11 @@ export async function tradeRound(world: WorldBuilder, round: number): Promise<vo
     await chain.call({
       label: `trade ${symbols.join('/')} ${pool.feeUnits}`,
       from: trader,
-      to: BASE.on(book).universalRouter,
-      abi: loadRouter().abi,
+      to: routerOf(book),
+      abi: routerAbi,
       functionName: 'execute',
       args: saleOf(key, zeroForOne, amountIn),
       valueWei: paid === zeroAddress ? amountIn : 0n,
     })
   }
 }
-
-/** Load the Universal Router as its package publishes it. */
-export const loadRouter = () =>
-  loadArtifact('@uniswap/universal-router/artifacts/contracts/UniversalRouter.sol/UniversalRouter.json')

@@ -1,4 +1,4 @@
-import { stringToHex, zeroAddress, zeroHash } from 'viem'
+import { stringToHex } from 'viem'
 import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { LATER } from './later.ts'
@@ -7,9 +7,9 @@ import {
   allowThroughPermit2,
   loadCore,
   loadPeriphery,
-  loadRouter,
   openPool,
   placeHooks,
+  routerOf,
   tradeRound,
   unwrapForPools,
 } from './open-pool.ts'
@@ -24,13 +24,13 @@ const UNSUBSCRIBE_GAS = 300_000n
 /** Tokens of the market's pools, the native coin apart. */
 const SYMBOLS = ['USDC', 'WETH']
 
-/** Uniswap V4 with its periphery and the router that swaps in it, pools with and without hooks, and trades of the last minutes. */
+/** Uniswap V4 with its periphery, pools with and without hooks, and trades of the last minutes. */
 export const TESTBED = defineTestbed({
-  needs: ['weth', 'permit2', 'uniswap-v3'],
-  packages: ['@uniswap/v4-core', '@uniswap/v4-periphery', '@uniswap/universal-router'],
+  needs: ['weth', 'permit2', 'universal-router'],
+  packages: ['@uniswap/v4-core', '@uniswap/v4-periphery'],
   async deploy(world: WorldBuilder) {
     const { chain, book, deployer } = world
-    const { poolManager, positionManager, quoter, stateView, universalRouter } = BASE.on(book)
+    const { poolManager, positionManager, quoter, stateView } = BASE.on(book)
     const weth = book.wrappedNative
     const permit2 = book.protocols.permit2?.permit2
     await chain.place(loadCore('PoolManager'), poolManager, [deployer], deployer)
@@ -40,20 +40,6 @@ export const TESTBED = defineTestbed({
     await chain.place(loadPeriphery('PositionManager'), positionManager, manager, deployer)
     await chain.place(loadPeriphery('StateView'), stateView, [poolManager], deployer)
     await chain.place(loadPeriphery('V4Quoter'), quoter, [poolManager], deployer)
-    const parameters = {
-      permit2,
-      weth9: weth,
-      // Uniswap V2, and the spoke pool of Across, are not among what this router may reach.
-      v2Factory: zeroAddress,
-      v3Factory: book.protocols['uniswap-v3']?.factory,
-      pairInitCodeHash: zeroHash,
-      poolInitCodeHash: V3_POOL_INIT_CODE_HASH,
-      v4PoolManager: poolManager,
-      v3NFTPositionManager: book.protocols['uniswap-v3']?.positionManager,
-      v4PositionManager: positionManager,
-      spokePool: zeroAddress,
-    }
-    await chain.place(loadRouter(), universalRouter, [parameters], deployer)
     await placeHooks(world)
   },
   async seed(world: WorldBuilder) {
@@ -68,7 +54,7 @@ export const TESTBED = defineTestbed({
     const permit2 = world.book.protocols.permit2?.permit2
     if (permit2 === undefined) throw new Error('the book has no Permit2')
     await world.approveAll(world.trader, permit2)
-    await allowThroughPermit2(world, world.trader, BASE.on(world.book).universalRouter, SYMBOLS)
+    await allowThroughPermit2(world, world.trader, routerOf(world.book), SYMBOLS)
   },
   addHistory: tradeRound,
   opens: MARKET_POOLS,
@@ -79,6 +65,3 @@ export const TESTBED = defineTestbed({
   draw: async () => (await import('./draw.ts')).DRAW,
   attack: async () => (await import('./attack.ts')).ATTACK,
 })
-
-/** Hash of the creation code of pools of Uniswap V3 (v3-periphery `PoolAddress.sol`). */
-const V3_POOL_INIT_CODE_HASH = '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54'

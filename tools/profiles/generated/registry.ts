@@ -526,6 +526,9 @@ import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/unisw
 import { TOOL_DEF as uniswapSwapV4ExactInput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-input.ts'
 import { TOOL_DEF as uniswapSwapV4ExactOutput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-output.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
+import { ACTION as universalRouterSwapSplitRouteAction } from '../../protocols/universal-router/swap-split-route.action.ts'
+import { TOOL_DEF as uniswapFindBestRoute } from '../../protocols/universal-router/uniswap-find-best-route.ts'
+import { TOOL_DEF as uniswapSwapSplitRoute } from '../../protocols/universal-router/uniswap-swap-split-route.ts'
 import { PROTOCOL as wallet } from '../../protocols/wallet/protocol.ts'
 import { ACTION as walletCancelTransactionAction } from '../../protocols/wallet/cancel-transaction.action.ts'
 import { ACTION as walletReturnFundsAction } from '../../protocols/wallet/return-funds.action.ts'
@@ -1001,6 +1004,10 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSwapV4ExactInput,
     uniswapSwapV4ExactOutput,
   ]),
+  ...stamp('universal-router', [
+    uniswapFindBestRoute,
+    uniswapSwapSplitRoute,
+  ]),
   ...stamp('wallet', [
     walletCancelTransaction,
     walletEstimateRunway,
@@ -1175,6 +1182,9 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV4RebalanceV4LiquidityAction,
     uniswapV4SwapExactOutputAction,
     uniswapV4SwapAction,
+  ]),
+  ...stampActions('universal-router', [
+    universalRouterSwapSplitRouteAction,
   ]),
   ...stampActions('wallet', [
     walletCancelTransactionAction,

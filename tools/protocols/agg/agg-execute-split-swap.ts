@@ -5,10 +5,10 @@ import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { settleTrade, TRADE_OUTPUT } from '../../kit/settle-trade.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { amountOfParts, splitParts } from '../../kit/split-parts.ts'
 import { askQuotes, QUOTE_ERROR_CODES, requireBest, resolvePair, sellAt } from './quotes.ts'
-import { settleTrade, TRADE_OUTPUT } from './settle-trade.ts'
-import { amountOfParts, splitParts } from './split.ts'
 
 /** Parts into which a trade is shared out; each is a quarter. */
 const PARTS = 4
@@ -52,10 +52,10 @@ export const TOOL_DEF = defineWriteTool({
       ),
     )
     const venues = [...new Set(asked.flatMap(({ quotes }) => quotes.map(({ protocol }) => protocol)))].sort()
-    const curves = venues.map((protocol) => ({
-      protocol,
+    const curves = venues.map((venue) => ({
+      venue,
       amountsOut: asked.map(
-        ({ quotes }) => quotes.find((quote) => quote.protocol === protocol)?.amountOutBaseUnits,
+        ({ quotes }) => quotes.find(({ protocol }) => protocol === venue)?.amountOutBaseUnits,
       ),
     }))
     const legs = splitParts(curves, PARTS)
@@ -72,7 +72,7 @@ export const TOOL_DEF = defineWriteTool({
       const before = legs.slice(0, at).reduce((parts, { parts: own }) => parts + own, 0)
       const share =
         amountOfParts(amountIn, before + leg.parts, PARTS) - amountOfParts(amountIn, before, PARTS)
-      return sellAt(leg, pair, share, { slippageBps })
+      return sellAt({ ...leg, protocol: leg.venue }, pair, share, { slippageBps })
     })
     return planWithNeeds(needs as unknown as readonly [PlacedNeed, ...PlacedNeed[]], [], {})
   },

@@ -2,9 +2,9 @@ import { planWithNeeds } from '../../core/plan.ts'
 import { HashSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import { settleTrade, TRADE_OUTPUT } from '../../kit/settle-trade.ts'
 import { BASE } from './base.ts'
 import { askQuotes, QUOTE_ERROR_CODES, requireBest, resolvePair, sellAt } from './quotes.ts'
-import { settleTrade, TRADE_OUTPUT } from './settle-trade.ts'
 import { findTwap, isLeft, listSlices } from './twap.ts'
 
 /** Carry out the next slice of a schedule that is due. */

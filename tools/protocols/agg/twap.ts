@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import type { LocalEntry } from '../../core/local-port.ts'
+import { amountOfParts } from '../../kit/split-parts.ts'
 import { BASE } from './base.ts'
-import { amountOfParts } from './split.ts'
 
 /** Name under which the schedule keeps trades in slices. */
 export const TWAP_KIND = 'twap'

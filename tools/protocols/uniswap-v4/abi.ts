@@ -59,16 +59,10 @@ export const positionManagerAbi = parseAbi([
 /** What identifies a pool (v4-core `PoolKey.sol`); the zero address is the native coin. */
 export const POOL_KEY_PARAMETERS = parseAbiParameters([POOL_KEY, 'PoolKey key'])
 
-/** The router that swaps in these pools, among others (https://github.com/Uniswap/universal-router), and why a swap of it fails. */
+/** The entry of the router that swaps in these pools, among others (https://github.com/Uniswap/universal-router). */
 export const universalRouterAbi = parseAbi([
   'function execute(bytes commands, bytes[] inputs, uint256 deadline) payable',
-  'error V4TooLittleReceived(uint256 minAmountOutReceived, uint256 amountReceived)',
-  'error V4TooMuchRequested(uint256 maxAmountInRequested, uint256 amountRequested)',
-  'error ExecutionFailed(uint256 commandIndex, bytes message)',
 ])
 
-/** What the account has Permit2 and its wrapped native coin do before it pays a position. */
-export const allowanceAbi = parseAbi([
-  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
-])
+/** What the account has its wrapped native coin do before it pays a position. */
 export const wrappedNativeAbi = parseAbi(['function withdraw(uint256 amount)'])

@@ -1,5 +1,5 @@
 import { defineBase } from '../../core/base.ts'
-import { poolManagerAbi, positionManagerAbi, quoterAbi, stateViewAbi, universalRouterAbi } from './abi.ts'
+import { poolManagerAbi, positionManagerAbi, quoterAbi, stateViewAbi } from './abi.ts'
 
 /** Uniswap V4 and its periphery (https://docs.uniswap.org/contracts/v4/deployments). */
 export const BASE = defineBase({
@@ -9,7 +9,6 @@ export const BASE = defineBase({
     positionManager: { abi: positionManagerAbi },
     stateView: { abi: stateViewAbi },
     quoter: { abi: quoterAbi },
-    universalRouter: { abi: universalRouterAbi },
   },
   addresses: {
     1: {
@@ -17,7 +16,6 @@ export const BASE = defineBase({
       positionManager: '0xbD216513d74C8cf14cf4747E6AaA6420FF64ee9e',
       stateView: '0x7fFE42C4a5DEeA5b0feC41C94C136Cf115597227',
       quoter: '0x52F0E24D1c21C8A0cB1e5a5dD6198556BD9E1203',
-      universalRouter: '0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af',
     },
   },
   errors: {

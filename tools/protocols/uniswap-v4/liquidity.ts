@@ -8,6 +8,7 @@ import { type Call, planTransaction, type TransactionPlan } from '../../core/pla
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
+import { allowThrough } from '../../kit/allow-through.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
 import { buildApproval } from '../../kit/approval.ts'
 import {
@@ -31,7 +32,7 @@ import {
   takePair,
 } from './actions.ts'
 import { BASE } from './base.ts'
-import { allowThrough, readNative } from './payment.ts'
+import { readNative } from './payment.ts'
 import type { Pool } from './pool.ts'
 import { PositionIdSchema, type ValuedPosition } from './position.ts'
 import type { TickRange } from './range.ts'

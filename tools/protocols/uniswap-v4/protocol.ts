@@ -16,10 +16,6 @@ export const PROTOCOL = defineProtocol(BASE, {
   cage: {
     // A pool is opened by anybody; its hook, which is called, has nothing of the account's.
     poolManager: ['initialize'],
-    universalRouter: {
-      functions: ['execute'],
-      checker: { contract: 'V4SwapChecker', args: ['universalRouter'] },
-    },
     positionManager: {
       functions: ['modifyLiquidities'],
       checker: { contract: 'UniswapV4Checker', args: ['positionManager'] },

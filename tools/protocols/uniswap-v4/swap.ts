@@ -10,8 +10,10 @@ import { planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, type Static, TokenSchema, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
+import { allowThrough } from '../../kit/allow-through.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
 import { buildApproval } from '../../kit/approval.ts'
+import { contractOf } from '../../kit/contract-of.ts'
 import {
   DEFAULT_SLIPPAGE_BPS,
   maximumAfterSlippage,
@@ -21,10 +23,9 @@ import {
 } from '../../kit/slippage.ts'
 import { universalRouterAbi } from './abi.ts'
 import { encodeUnlock } from './actions.ts'
-import { BASE } from './base.ts'
 import { toCurrency } from './currency.ts'
 import { SINGLE } from './decoder.ts'
-import { allowThrough, readNative, readPermit2 } from './payment.ts'
+import { readNative, readPermit2 } from './payment.ts'
 import { KEY_PARAMETERS, POOL_ERROR_CODES, type Pool } from './pool.ts'
 import { type Quote, quotePool, type TradeAmount } from './quote.ts'
 
@@ -150,7 +151,7 @@ export async function planSwap(ctx: Planning, wanted: Wanted): Promise<Transacti
   const [{ quote }, permit2] = await Promise.all([quotePool(ctx, tokenIn, pool, trade), readPermit2(ctx)])
   const { limit, toleranceBps } = limitTrade(wanted, quote)
   const approved = trade.exact === 'input' ? quote.amountIn : limit
-  const { universalRouter } = BASE.on(ctx.book)
+  const universalRouter = contractOf(ctx.book, 'universal-router', 'router')
   const data = encodeFunctionData({
     abi: universalRouterAbi,
     functionName: 'execute',

@@ -18,7 +18,7 @@ export const CASES = defineCases({
         'swaps.0.amountInBaseUnits': '200000000000000000',
         'swaps.0.amountOutBaseUnits': between('599000000', '600000000'),
         'swaps.0.feeMillionths': 500,
-        'swaps.0.sender': at('uniswap-v4.universalRouter'),
+        'swaps.0.sender': at('universal-router.router'),
         'swaps.3.tokenIn': at('USDC'),
         'swaps.3.amountInBaseUnits': '600000000',
       },

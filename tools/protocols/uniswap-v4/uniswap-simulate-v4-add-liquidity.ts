@@ -6,6 +6,7 @@ import { ToolError } from '../../core/errors.ts'
 import type { Call } from '../../core/plan.ts'
 import { BaseUnitsSchema, SignedBaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { allowThrough } from '../../kit/allow-through.ts'
 import { buildApproval } from '../../kit/approval.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import {
@@ -15,7 +16,7 @@ import {
   toSqrtRange,
 } from '../../kit/concentrated-liquidity.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
-import { allowanceAbi, positionManagerAbi, wrappedNativeAbi } from './abi.ts'
+import { positionManagerAbi, wrappedNativeAbi } from './abi.ts'
 import { encodeUnlock, mintPosition, settlePair } from './actions.ts'
 import { BASE } from './base.ts'
 import { resolvePair } from './currency.ts'
@@ -184,13 +185,5 @@ async function unwrap({ chain, book, account }: ToolContext, amount: bigint): Pr
 /** Let the position manager take any amount in this very block: Permit2 ends an allowance of no duration with it. */
 const allow = (token: Address, permit2: Address, spender: Address): readonly Call[] => [
   buildApproval(token, permit2, MOST),
-  {
-    to: permit2,
-    valueWei: 0n,
-    data: encodeFunctionData({
-      abi: allowanceAbi,
-      functionName: 'approve',
-      args: [token, spender, MOST, 0],
-    }),
-  },
+  allowThrough(permit2, token, spender, MOST),
 ]

@@ -1,5 +1,16 @@
 import { defineBase } from '../../core/base.ts'
-import { universalRouterAbi } from './abi.ts'
+import { routerAbi } from './abi.ts'
 
-/** Uniswap's Universal Router (https://github.com/Uniswap/universal-router), at any address. */
-export const BASE = defineBase({ id: 'universal-router', contracts: { router: { abi: universalRouterAbi } } })
+/** Uniswap's Universal Router (https://github.com/Uniswap/universal-router). */
+export const BASE = defineBase({
+  id: 'universal-router',
+  contracts: { router: { abi: routerAbi } },
+  addresses: { 1: { router: '0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af' } },
+  errors: {
+    NO_ROUTE: {
+      layer: 'tool',
+      message: 'no route over pools of Uniswap V2, V3 and V4 sells {amount} for {tokenOut}',
+      hint: 'sell less, or another token; agg_compare_quotes asks other venues too',
+    },
+  },
+})

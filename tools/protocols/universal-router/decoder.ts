@@ -1,6 +1,7 @@
 import { type Address, type Hex, size, slice, zeroAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { type CallDecoder, type DecodedCall, type InnerCall, NO_EFFECT } from '../../core/call-decoder.ts'
+import { encodeAbiParameters } from '../../core/encode-abi-parameters.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { withValue } from '../../kit/decode-bundle.ts'
 import { decodeExactly, decodeParametersExactly } from '../../kit/decode-exactly.ts'
@@ -14,10 +15,18 @@ const ROUTER_SENTINEL: Address = '0x0000000000000000000000000000000000000002'
 /** Plans within plans are unfolded to this depth. */
 const MAX_DEPTH = 8
 
+/** The command that wraps native coins of the router (`WRAP_ETH`). */
+const WRAP = 11
+
+/** The command that gives back in native coins what the router holds of wrapped ones (`UNWRAP_WETH`). */
+const UNWRAP = 12
+
 interface Frame {
   readonly router: Address
   readonly account: Address
   readonly depth: number
+  /** The wrapped native coin, where all that the router holds of it comes back to the account in the end. */
+  readonly givenBack: Address | undefined
 }
 
 /** What one command means in a frame; undefined where its input is not understood. */
@@ -29,21 +38,50 @@ type CommandDecoder = (input: Hex, frame: Frame) => InnerCall | undefined
  */
 export const DECODER: CallDecoder = {
   claims: [{ target: 'any', selectors: selectorsOf(universalRouterAbi) }],
-  decode(call, { account }) {
+  decode(call, { account, book }) {
     const decoded = decodeExactly(universalRouterAbi, call.data)
     if (decoded === undefined) return undefined
     const [commands, inputs] = decoded.args
-    const plan = decodePlan(commands, inputs, { router: call.to, account, depth: 0 })
+    const frame = { router: call.to, account, depth: 0, givenBack: undefined }
+    const isGivenBack = givesBack(commands, inputs, frame)
+    const plan = decodePlan(commands, inputs, {
+      ...frame,
+      givenBack: isGivenBack ? book.wrappedNative : undefined,
+    })
+    if (plan === undefined) return undefined
     // What the commands do not use stays in the router, for anyone to take.
-    return plan && withValue(call.valueWei, plan, call.to)
+    const counted = withValue(call.valueWei, plan, call.to)
+    const isUsed = isGivenBack && sumWrapped(commands, inputs, frame) === call.valueWei
+    return isUsed ? { ...counted, recipients: plan.recipients } : counted
   },
 }
+
+const commandAt = (commands: Hex, index: number) => Number(slice(commands, index, index + 1))
+
+/** Whether a plan ends by giving the account what the router holds of wrapped coins. */
+function givesBack(commands: Hex, inputs: readonly Hex[], frame: Frame): boolean {
+  const last = inputs.length - 1
+  if (last < 0 || size(commands) !== inputs.length || commandAt(commands, last) !== UNWRAP) return false
+  const recipient = decodeParametersExactly(COMMAND_INPUTS.wrap, inputs[last] as Hex)?.[0]
+  return recipient !== undefined && isAddressEqual(toRecipient(recipient, frame), frame.account)
+}
+
+/** The native coins that a plan wraps and leaves in the router. */
+const sumWrapped = (commands: Hex, inputs: readonly Hex[], frame: Frame): bigint =>
+  inputs
+    .filter((_, index) => commandAt(commands, index) === WRAP)
+    .map((input) => decodeParametersExactly(COMMAND_INPUTS.wrap, input))
+    .filter((values) => values !== undefined && isAddressEqual(toRecipient(values[0], frame), frame.router))
+    .reduce((sum, values) => sum + (values?.[1] ?? 0n), 0n)
 
 function decodePlan(commands: Hex, inputs: readonly Hex[], frame: Frame): DecodedCall | undefined {
   if (size(commands) !== inputs.length || frame.depth > MAX_DEPTH) return undefined
   const inner = inputs.map((input, index): InnerCall => {
-    const command = Number(slice(commands, index, index + 1))
-    return COMMANDS[command]?.(input, frame) ?? { undecodable: slice(commands, index, index + 1) }
+    return (
+      COMMANDS[commandAt(commands, index)]?.(input, frame) ?? {
+        undecodable: slice(commands, index, index + 1),
+      }
+    )
   })
   return { ...NO_EFFECT, functionName: 'execute', inner }
 }
@@ -64,6 +102,27 @@ const inFormat =
   (format: string): CommandDecoder =>
   (data, { router, account }) => ({ format, data, target: router, account })
 
+/** What comes to the router and is given back in the end comes to the account. */
+const toReceiver = (recipient: Address, token: Address | undefined, frame: Frame): Address => {
+  const receiver = toRecipient(recipient, frame)
+  const isGivenBack =
+    token !== undefined && frame.givenBack !== undefined && isAddressEqual(token, frame.givenBack)
+  return isGivenBack && isAddressEqual(receiver, frame.router) ? frame.account : receiver
+}
+
+const TOKEN_BYTES = 20
+
+/** A swap of V3, whose format tells nothing of what the rest of the plan does with what comes to the router. */
+const swapByPath: CommandDecoder = (input, { router, account, ...frame }) => {
+  const format = 'v3-swap-exact-input'
+  const values = decodeParametersExactly(COMMAND_INPUTS.v3Swap, input)
+  if (values === undefined || size(values[3]) < TOKEN_BYTES) return undefined
+  const [recipient, amount, limit, path, pays] = values
+  const receiver = toReceiver(recipient, slice(path, -TOKEN_BYTES), { router, account, ...frame })
+  const data = encodeAbiParameters(COMMAND_INPUTS.v3Swap, [receiver, amount, limit, path, pays])
+  return { format, data, target: router, account }
+}
+
 /** Tokens that the caller pays leave it; those that the router pays left it before. */
 const swapByList =
   (functionName: string, isExactIn: boolean): CommandDecoder =>
@@ -76,7 +135,7 @@ const swapByList =
     return effect(functionName, {
       outflows: pays ? [{ token: first, amountBaseUnits: isExactIn ? amount : limit }] : [],
       inflows: tokens.slice(-1),
-      recipients: [toRecipient(recipient, frame)],
+      recipients: [toReceiver(recipient, tokens.at(-1), frame)],
       tokens,
     })
   }
@@ -116,12 +175,17 @@ const pay: CommandDecoder = (input, frame) => {
   return effect('PAY', { recipients: [toRecipient(values[1], frame)], tokens: [token] })
 }
 
-const wrap =
-  (functionName: string): CommandDecoder =>
-  (input, frame) => {
-    const values = decodeParametersExactly(COMMAND_INPUTS.wrap, input)
-    return values && effect(functionName, { recipients: [toRecipient(values[0], frame)] })
-  }
+const wrap: CommandDecoder = (input, frame) => {
+  const values = decodeParametersExactly(COMMAND_INPUTS.wrap, input)
+  return values && effect('WRAP_ETH', { recipients: [toReceiver(values[0], frame.givenBack, frame)] })
+}
+
+const unwrap: CommandDecoder = (input, frame) => {
+  const values = decodeParametersExactly(COMMAND_INPUTS.wrap, input)
+  return (
+    values && effect('UNWRAP_WETH', { inflows: [NATIVE_TOKEN], recipients: [toRecipient(values[0], frame)] })
+  )
+}
 
 const checkBalance: CommandDecoder = (input) =>
   decodeParametersExactly(COMMAND_INPUTS.balanceCheck, input) && effect('BALANCE_CHECK_ERC20', {})
@@ -133,7 +197,7 @@ const subPlan: CommandDecoder = (input, frame) => {
 
 /** Commands by their byte (`Commands.sol`); with the flag that lets it fail it is another one. */
 const COMMANDS: Readonly<Record<number, CommandDecoder>> = {
-  0: inFormat('v3-swap-exact-input'),
+  0: swapByPath,
   1: inFormat('v3-swap-exact-output'),
   2: transfer,
   3: permit,
@@ -143,8 +207,8 @@ const COMMANDS: Readonly<Record<number, CommandDecoder>> = {
   8: swapByList('V2_SWAP_EXACT_IN', true),
   9: swapByList('V2_SWAP_EXACT_OUT', false),
   10: permit,
-  11: wrap('WRAP_ETH'),
-  12: wrap('UNWRAP_WETH'),
+  [WRAP]: wrap,
+  [UNWRAP]: unwrap,
   13: transferBatch,
   14: checkBalance,
   16: inFormat('v4-swap'),

@@ -5,6 +5,12 @@ import { DECODER } from './decoder.ts'
 /** Plans of commands, each of another protocol. */
 export const PROTOCOL = defineProtocol(BASE, {
   title: 'Universal Router',
-  standing: 'none',
+  standing: 'published',
   decoders: [DECODER],
+  cage: {
+    router: {
+      functions: ['execute'],
+      checker: { contract: 'UniversalRouterChecker', args: ['router', 'wrappedNative'] },
+    },
+  },
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountOfParts, type Leg, splitParts } from './split.ts'
+import { amountOfParts, type Leg, splitParts } from './split-parts.ts'
 
 const PARTS = 4
 const curve = fc.array(fc.option(fc.bigInt({ min: 1n, max: 1_000n }), { nil: undefined }), {
@@ -20,18 +20,18 @@ function searchAll(curves: readonly (readonly (bigint | undefined)[])[], parts: 
   return totals.length === 0 ? undefined : totals.reduce((a, b) => (a > b ? a : b))
 }
 
-const sum = (legs: readonly Leg[]) =>
+const sum = (legs: readonly Leg<string>[]) =>
   legs.reduce((total, { amountOutBaseUnits }) => total + amountOutBaseUnits, 0n)
 
 test('behavior: pays as much as the best of every way to share it out', () => {
   fc.assert(
     fc.property(fc.array(curve, { minLength: 1, maxLength: 4 }), (curves) => {
-      const venues = curves.map((amountsOut, at) => ({ protocol: `v${at}`, amountsOut }))
+      const venues = curves.map((amountsOut, at) => ({ venue: `v${at}`, amountsOut }))
       const legs = splitParts(venues, PARTS)
       expect(legs && sum(legs)).toBe(searchAll(curves, PARTS))
       if (legs === undefined) return
       expect(legs.reduce((parts, leg) => parts + leg.parts, 0)).toBe(PARTS)
-      expect(new Set(legs.map(({ protocol }) => protocol)).size).toBe(legs.length)
+      expect(new Set(legs.map(({ venue }) => venue)).size).toBe(legs.length)
     }),
   )
 })
@@ -39,12 +39,12 @@ test('behavior: pays as much as the best of every way to share it out', () => {
 test('default: what two like pools pay for halves is more than what one pays for all', () => {
   const amountsOut = [100n, 190n, 270n, 340n]
   const legs = splitParts(
-    ['a', 'b'].map((protocol) => ({ protocol, amountsOut })),
+    ['a', 'b'].map((venue) => ({ venue, amountsOut })),
     PARTS,
   )
   expect(legs).toEqual([
-    { protocol: 'a', parts: 2, amountOutBaseUnits: 190n },
-    { protocol: 'b', parts: 2, amountOutBaseUnits: 190n },
+    { venue: 'a', parts: 2, amountOutBaseUnits: 190n },
+    { venue: 'b', parts: 2, amountOutBaseUnits: 190n },
   ])
 })
 

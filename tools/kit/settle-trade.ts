@@ -1,8 +1,8 @@
-import { readTransferDeltas } from '../../core/receipt-deltas.ts'
-import { type Static, Type } from '../../core/schema.ts'
-import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
-import { readAllowancesLeft } from '../../kit/allowances-left.ts'
-import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
+import { readTransferDeltas } from '../core/receipt-deltas.ts'
+import { type Static, Type } from '../core/schema.ts'
+import type { Settlement, SettlementInput } from '../core/tool-def.ts'
+import { readAllowancesLeft } from './allowances-left.ts'
+import { describeTokenChanges, TokenChangesSchema } from './token-changes.ts'
 
 /** What every trade over venues reports. */
 export const TRADE_OUTPUT = Type.Object({ tokens: TokenChangesSchema })

@@ -1,19 +1,19 @@
 /** What one venue pays for one, two, … parts of an amount; undefined where it refuses. */
-export interface VenueCurve {
-  readonly protocol: string
+export interface VenueCurve<Venue> {
+  readonly venue: Venue
   readonly amountsOut: readonly (bigint | undefined)[]
 }
 
 /** How many parts go to a venue, and what it pays for them together. */
-export interface Leg {
-  readonly protocol: string
+export interface Leg<Venue> {
+  readonly venue: Venue
   readonly parts: number
   readonly amountOutBaseUnits: bigint
 }
 
-interface Choice {
+interface Choice<Venue> {
   readonly total: bigint
-  readonly legs: readonly Leg[]
+  readonly legs: readonly Leg<Venue>[]
 }
 
 /**
@@ -21,25 +21,28 @@ interface Choice {
  * number of parts, exact for pools that do not touch each other. Of equal shares the one with fewer legs is taken.
  * Answers undefined where the venues together do not take all parts.
  */
-export function splitParts(venues: readonly VenueCurve[], parts: number): readonly Leg[] | undefined {
-  let best: (Choice | undefined)[] = [{ total: 0n, legs: [] }]
+export function splitParts<Venue>(
+  venues: readonly VenueCurve<Venue>[],
+  parts: number,
+): readonly Leg<Venue>[] | undefined {
+  let best: (Choice<Venue> | undefined)[] = [{ total: 0n, legs: [] }]
   for (const venue of venues) {
     best = Array.from({ length: parts + 1 }, (_, count) => chooseBest(venue, best, count))
   }
   return best[parts]?.legs
 }
 
-function chooseBest(
-  { protocol, amountsOut }: VenueCurve,
-  before: readonly (Choice | undefined)[],
+function chooseBest<Venue>(
+  { venue, amountsOut }: VenueCurve<Venue>,
+  before: readonly (Choice<Venue> | undefined)[],
   count: number,
-): Choice | undefined {
+): Choice<Venue> | undefined {
   let chosen = before[count]
   for (let own = 1; own <= count; own += 1) {
     const amountOut = amountsOut[own - 1]
     const rest = before[count - own]
     if (amountOut === undefined || rest === undefined) continue
-    const legs = [...rest.legs, { protocol, parts: own, amountOutBaseUnits: amountOut }]
+    const legs = [...rest.legs, { venue, parts: own, amountOutBaseUnits: amountOut }]
     const total = rest.total + amountOut
     const isBetter =
       chosen === undefined ||
