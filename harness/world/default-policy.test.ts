@@ -55,7 +55,6 @@ test('behavior: selectors are those of the published contracts', () => {
     'increaseLiquidity',
     'decreaseLiquidity',
     'collect',
-    'createAndInitializePoolIfNecessary',
     'burn',
     // Of both forms the checker lets the one with data pass, and to the staker alone.
     'safeTransferFrom',
