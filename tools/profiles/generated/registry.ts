@@ -526,8 +526,12 @@ import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/unisw
 import { TOOL_DEF as uniswapSwapV4ExactInput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-input.ts'
 import { TOOL_DEF as uniswapSwapV4ExactOutput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-output.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
+import { ACTION as universalRouterSwapBasketAction } from '../../protocols/universal-router/swap-basket.action.ts'
+import { ACTION as universalRouterSwapNativeAction } from '../../protocols/universal-router/swap-native.action.ts'
 import { ACTION as universalRouterSwapSplitRouteAction } from '../../protocols/universal-router/swap-split-route.action.ts'
 import { TOOL_DEF as uniswapFindBestRoute } from '../../protocols/universal-router/uniswap-find-best-route.ts'
+import { TOOL_DEF as uniswapSwapBasket } from '../../protocols/universal-router/uniswap-swap-basket.ts'
+import { TOOL_DEF as uniswapSwapNativeEth } from '../../protocols/universal-router/uniswap-swap-native-eth.ts'
 import { TOOL_DEF as uniswapSwapSplitRoute } from '../../protocols/universal-router/uniswap-swap-split-route.ts'
 import { PROTOCOL as wallet } from '../../protocols/wallet/protocol.ts'
 import { ACTION as walletCancelTransactionAction } from '../../protocols/wallet/cancel-transaction.action.ts'
@@ -1006,6 +1010,8 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ]),
   ...stamp('universal-router', [
     uniswapFindBestRoute,
+    uniswapSwapBasket,
+    uniswapSwapNativeEth,
     uniswapSwapSplitRoute,
   ]),
   ...stamp('wallet', [
@@ -1184,6 +1190,8 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV4SwapAction,
   ]),
   ...stampActions('universal-router', [
+    universalRouterSwapBasketAction,
+    universalRouterSwapNativeAction,
     universalRouterSwapSplitRouteAction,
   ]),
   ...stampActions('wallet', [

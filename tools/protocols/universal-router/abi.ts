@@ -74,3 +74,9 @@ export const v4QuoterAbi = parseAbi([
   'struct QuoteExactSingleParams { PoolKey poolKey; bool zeroForOne; uint128 exactAmount; bytes hookData; }',
   'function quoteExactInputSingle(QuoteExactSingleParams params) returns (uint256 amountOut, uint256 gasEstimate)',
 ])
+
+/** What says of wrapped native coins how many the router wrapped and unwrapped. */
+export const wrappedNativeAbi = parseAbi([
+  'event Deposit(address indexed dst, uint256 wad)',
+  'event Withdrawal(address indexed src, uint256 wad)',
+])

@@ -13,8 +13,9 @@ import { ACTION_INPUTS, COMMAND_INPUTS, routerAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { encodeV3Path, type Pair, type Route, v4KeyOf } from './routes.ts'
 
-/** By what the router means its caller (v4-periphery `ActionConstants.sol`). */
-const CALLER: Address = '0x0000000000000000000000000000000000000001'
+/** Recipients by which the router means its caller and itself (v4-periphery `ActionConstants.sol`). */
+export const CALLER: Address = '0x0000000000000000000000000000000000000001'
+export const ROUTER_ITSELF: Address = '0x0000000000000000000000000000000000000002'
 
 /** The account's `execute` enforces the deadline of the permit; the router asks for one of its own. */
 const NO_DEADLINE = 2n ** 256n - 1n
@@ -44,7 +45,7 @@ export interface Terms {
 const OWN: Terms = { recipient: CALLER, isPaidByCaller: true }
 
 /** Encode the swap of a leg for at least so much; in a pool of V4 the caller always pays and is paid. */
-function encodeSwap({ route, amountIn }: Leg, least: bigint, terms: Terms = OWN): Command {
+export function encodeSwap({ route, amountIn }: Leg, least: bigint, terms: Terms = OWN): Command {
   const { version, tokens, feeTiers } = route
   const { recipient, isPaidByCaller } = terms
   if (version === 'v2') {
@@ -84,7 +85,7 @@ function encodeSwap({ route, amountIn }: Leg, least: bigint, terms: Terms = OWN)
 }
 
 /** Build the call that carries commands out. */
-const buildExecution = (
+export const buildExecution = (
   { book }: Pick<ToolContext, 'book'>,
   commands: readonly Command[],
   valueWei = 0n,
@@ -109,7 +110,7 @@ function sumDeltas(account: Address, legs: readonly Leg[]): AssetDelta[] {
 }
 
 /** Let the router take exact amounts of tokens through Permit2 while calls are made, and leave no allowance. */
-function payThrough(
+export function payThrough(
   { book }: Pick<ToolContext, 'book'>,
   amounts: ReadonlyMap<Address, bigint>,
   calls: readonly Call[],
@@ -130,7 +131,10 @@ function payThrough(
 }
 
 /** Say that Permit2 may take nothing of tokens afterwards. */
-const noAllowances = ({ book, account }: Pick<ToolContext, 'book' | 'account'>, tokens: Iterable<Address>) =>
+export const noAllowances = (
+  { book, account }: Pick<ToolContext, 'book' | 'account'>,
+  tokens: Iterable<Address>,
+) =>
   [...tokens].map((token) => ({
     token,
     owner: account,

@@ -51,7 +51,7 @@ export async function resolvePair(
   return [sold, bought]
 }
 
-const noRoute = ([sold, bought]: Pair, amountIn: bigint) =>
+export const noRoute = ([sold, bought]: Pair, amountIn: bigint) =>
   BASE.error('NO_ROUTE', {
     amount: formatAmount({ ...sold, baseUnits: amountIn }),
     tokenOut: bought.symbol,
