@@ -16,6 +16,8 @@ const UNREACHED: Address = '0x0000000000000000000000000000000000000000'
 export const TESTBED = defineTestbed({
   needs: ['weth', 'permit2'],
   packages: ['@uniswap/universal-router'],
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
   async deploy({ chain, book, deployer }: WorldBuilder) {
     const { permit2, 'uniswap-v2': v2, 'uniswap-v3': v3, 'uniswap-v4': v4 } = book.protocols
     const parameters = {
