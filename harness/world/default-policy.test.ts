@@ -1,5 +1,7 @@
 import { type Abi, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
+import { selectorsOf } from '../../tools/kit/selectors-of.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { loadArtifact } from '../chain/artifacts.ts'
 import { loadPublished } from '../protocols/permit2/load-permit2.ts'
 import { ASSET_SELECTORS, defaultPolicy, NO_CAP } from './default-policy.ts'
@@ -56,8 +58,6 @@ test('behavior: selectors are those of the published contracts', () => {
     'decreaseLiquidity',
     'collect',
     'burn',
-    // Of both forms the checker lets the one with data pass, and to the staker alone.
-    'safeTransferFrom',
     'safeTransferFrom',
   ])
   expect(approved('permit2', loadPublished('Permit2').abi)).toEqual([
@@ -66,6 +66,20 @@ test('behavior: selectors are those of the published contracts', () => {
     'invalidateNonces',
     'invalidateUnorderedNonces',
   ])
+})
+
+test('behavior: no name that is listed stands for more than one function', () => {
+  const lists = DEV_REGISTRY.protocols.flatMap(({ base, cage = {}, operator = {}, owner = {} }) =>
+    [cage, operator, owner].flatMap(Object.entries<(typeof cage)[string]>).map(([contract, access]) => ({
+      abi: base.contracts[contract]?.abi ?? [],
+      names: 'functions' in access ? access.functions : access,
+    })),
+  )
+  const manifold = lists.flatMap(({ abi, names }) =>
+    names.filter((name) => selectorsOf(abi, [name]).length > 1),
+  )
+  expect(lists.length).toBeGreaterThan(10)
+  expect(manifold).toEqual([])
 })
 
 test('behavior: both origins get the same policy but for staleness and model protocols', () => {

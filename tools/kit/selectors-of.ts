@@ -1,14 +1,18 @@
-import { type Abi, type Hex, toFunctionSelector } from 'viem'
+import { type Abi, type AbiFunction, type Hex, toFunctionSelector, toFunctionSignature } from 'viem'
 
 /**
- * List the selectors of an interface's functions, or of those that are named; overloads count with their name.
+ * List the selectors of an interface's functions, or of those that are named; overloads count with their name, and a
+ * whole signature, as `approve(address,uint256)`, names one of them alone.
  *
  * @throws RangeError when a name is of no function of the interface
  */
 export function selectorsOf(abi: Abi, names?: readonly string[]): Hex[] {
   const functions = abi.filter((item) => item.type === 'function')
-  const missing = names?.find((name) => !functions.some((item) => item.name === name))
+  const isNamed = (item: AbiFunction, name: string) =>
+    item.name === name || toFunctionSignature(item) === name
+  const missing = names?.find((name) => !functions.some((item) => isNamed(item, name)))
   if (missing !== undefined) throw new RangeError(`the interface has no function "${missing}"`)
-  const wanted = names === undefined ? functions : functions.filter(({ name }) => names.includes(name))
+  const wanted =
+    names === undefined ? functions : functions.filter((item) => names.some((name) => isNamed(item, name)))
   return [...new Set(wanted.map((item) => toFunctionSelector(item)))]
 }

@@ -22,7 +22,11 @@ export const PROTOCOL = defineProtocol(BASE, {
     // Swaps, and none of the router's bundles.
     swapRouter: ['exactInputSingle', 'exactOutputSingle', 'exactInput', 'exactOutput'],
     positionManager: {
-      functions: ['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn', 'safeTransferFrom'],
+      functions: [
+        ...['mint', 'increaseLiquidity', 'decreaseLiquidity', 'collect', 'burn'],
+        // A deposit in the staker alone has data.
+        'safeTransferFrom(address,address,uint256,bytes)',
+      ],
       checker: { contract: 'UniswapV3Checker', args: ['positionManager', 'staker'] },
       reader: READER,
     },
