@@ -3,6 +3,7 @@ import { TESTBED as aaveV3 } from '../aave-v3/testbed.ts'
 import { TESTBED as across } from '../across/testbed.ts'
 import { TESTBED as agg } from '../agg/testbed.ts'
 import { TESTBED as balancerV2 } from '../balancer-v2/testbed.ts'
+import { TESTBED as delegationFramework } from '../delegation-framework/testbed.ts'
 import { TESTBED as erc20 } from '../erc20/testbed.ts'
 import { TESTBED as erc4626 } from '../erc4626/testbed.ts'
 import { TESTBED as metamorpho } from '../metamorpho/testbed.ts'
@@ -29,6 +30,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'across': across,
   'agg': agg,
   'balancer-v2': balancerV2,
+  'delegation-framework': delegationFramework,
   'erc20': erc20,
   'erc4626': erc4626,
   'metamorpho': metamorpho,

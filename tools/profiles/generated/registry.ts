@@ -127,6 +127,8 @@ import { TOOL_DEF as intelComputeCorrelation } from '../../protocols/chainlink/i
 import { TOOL_DEF as safetyCheckPriceSanity } from '../../protocols/chainlink/safety-check-price-sanity.ts'
 import { TOOL_DEF as streamSubscribePrice } from '../../protocols/chainlink/stream-subscribe-price.ts'
 import { PROTOCOL as cow } from '../../protocols/cow/protocol.ts'
+import { PROTOCOL as delegationFramework } from '../../protocols/delegation-framework/protocol.ts'
+import { TOOL_DEF as walletListSessionKeys } from '../../protocols/delegation-framework/wallet-list-session-keys.ts'
 import { PROTOCOL as erc20 } from '../../protocols/erc20/protocol.ts'
 import { ACTION as erc20ApproveAction } from '../../protocols/erc20/approve.action.ts'
 import { TOOL_DEF as dataGetAllowance } from '../../protocols/erc20/data-get-allowance.ts'
@@ -568,6 +570,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   chain,
   chainlink,
   cow,
+  delegationFramework,
   erc20,
   erc4626,
   metamorpho,
@@ -692,6 +695,9 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     intelComputeCorrelation,
     safetyCheckPriceSanity,
     streamSubscribePrice,
+  ]),
+  ...stamp('delegation-framework', [
+    walletListSessionKeys,
   ]),
   ...stamp('erc20', [
     dataGetAllowance,
