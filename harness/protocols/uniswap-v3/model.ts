@@ -105,12 +105,17 @@ const STAKER_REFUSALS = [
 ]
 
 /** A position that is with the staker, or comes back: what it is worth stays where it was. */
-const staked = (change: PositionChange['change'], needs: readonly string[]): KindModel => ({
+const staked = (
+  change: PositionChange['change'],
+  needs: readonly string[],
+  classes?: PositionChange['classes'],
+): KindModel => ({
   category: 'lp',
   needs,
   means: ({ params }) => ({
     kind: 'position',
     change,
+    ...(classes ? { classes } : {}),
     gives: [],
     toleranceBps: 100,
     refusals: STAKER_REFUSALS,
@@ -150,7 +155,8 @@ export const MODEL: ProtocolModel = {
     'compound-fees': unforeseen,
     'rebalance-liquidity': unforeseen,
     'stake-liquidity': staked('increase', ['positionId', 'incentive']),
-    'unstake-liquidity': staked('close', ['positionId']),
+    // What it earned meanwhile comes in, or nothing does.
+    'unstake-liquidity': staked('close', ['positionId'], ['close-position', 'decrease-position']),
     'claim-incentive-rewards': {
       category: 'lp',
       needs: ['rewardToken'],
