@@ -528,10 +528,12 @@ import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/unisw
 import { TOOL_DEF as uniswapSwapV4ExactInput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-input.ts'
 import { TOOL_DEF as uniswapSwapV4ExactOutput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-output.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
+import { ACTION as universalRouterRebalanceWeightsAction } from '../../protocols/universal-router/rebalance-weights.action.ts'
 import { ACTION as universalRouterSwapBasketAction } from '../../protocols/universal-router/swap-basket.action.ts'
 import { ACTION as universalRouterSwapNativeAction } from '../../protocols/universal-router/swap-native.action.ts'
 import { ACTION as universalRouterSwapSplitRouteAction } from '../../protocols/universal-router/swap-split-route.action.ts'
 import { TOOL_DEF as uniswapFindBestRoute } from '../../protocols/universal-router/uniswap-find-best-route.ts'
+import { TOOL_DEF as uniswapRebalanceToWeights } from '../../protocols/universal-router/uniswap-rebalance-to-weights.ts'
 import { TOOL_DEF as uniswapSwapBasket } from '../../protocols/universal-router/uniswap-swap-basket.ts'
 import { TOOL_DEF as uniswapSwapNativeEth } from '../../protocols/universal-router/uniswap-swap-native-eth.ts'
 import { TOOL_DEF as uniswapSwapSplitRoute } from '../../protocols/universal-router/uniswap-swap-split-route.ts'
@@ -1016,6 +1018,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ]),
   ...stamp('universal-router', [
     uniswapFindBestRoute,
+    uniswapRebalanceToWeights,
     uniswapSwapBasket,
     uniswapSwapNativeEth,
     uniswapSwapSplitRoute,
@@ -1196,6 +1199,7 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV4SwapAction,
   ]),
   ...stampActions('universal-router', [
+    universalRouterRebalanceWeightsAction,
     universalRouterSwapBasketAction,
     universalRouterSwapNativeAction,
     universalRouterSwapSplitRouteAction,

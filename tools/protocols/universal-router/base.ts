@@ -12,5 +12,10 @@ export const BASE = defineBase({
       message: 'no route over pools of Uniswap V2, V3 and V4 sells {amount} for {tokenOut}',
       hint: 'sell less, or another token; agg_compare_quotes asks other venues too',
     },
+    WEIGHTS_MET: {
+      layer: 'tool',
+      message: 'every token that could be traded is within {band:int} basis points of its weight',
+      hint: 'nothing has to be done; a narrower band trades smaller differences',
+    },
   },
 })
