@@ -13,6 +13,7 @@ const sale = (...pairs: readonly (readonly [DrawnToken, DrawnToken])[]): KindDra
 /** Trades over the pools of several protocols. */
 export const DRAW: ProtocolDraw = {
   kinds: {
+    'rebalance-weights': { undrawn: 'what it trades depends on all that the account holds' },
     'swap-split-route': sale(['USDC', 'WETH'], ['WETH', 'USDC'], ['WBTC', 'DAI']),
     'swap-native': sale(['ETH', 'USDC'], ['USDC', 'ETH']),
     'swap-basket': {

@@ -14,5 +14,6 @@ export const MODEL: ProtocolModel = {
     'swap-split-route': sale(['tokenIn', 'tokenOut', 'amountInBaseUnits']),
     'swap-native': sale(['tokenIn', 'tokenOut', 'amountInBaseUnits']),
     'swap-basket': sale(['sold', 'tokenOut']),
+    'rebalance-weights': sale([]),
   },
 }
