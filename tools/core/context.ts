@@ -4,6 +4,7 @@ import type { ChainReader } from './chain.ts'
 import type { Clock } from './clock.ts'
 import type { GrantKeeper } from './grant-keeper.ts'
 import type { Interfaces } from './interfaces.ts'
+import type { KnownRates } from './lending-rates.ts'
 import type { Market } from './market.ts'
 import type { KnownKeeper } from './position-keeper.ts'
 import type { PositionSource } from './position-source.ts'
@@ -18,6 +19,8 @@ export interface ToolContext {
   readonly interfaces: Interfaces
   /** Where tokens are traded. */
   readonly markets: readonly Market[]
+  /** What lending markets pay and cost. */
+  readonly rates: readonly KnownRates[]
   /** Where accounts have positions beyond plain tokens. */
   readonly positionSources: readonly PositionSource[]
   /** Know which positions a cage has in each protocol, and what ends them. */

@@ -5,6 +5,7 @@ import type { CallDecoder, CallGuard, FormatDecoder } from './call-decoder.ts'
 import type { ContractAccount } from './contract-account.ts'
 import type { Fills } from './filler.ts'
 import type { GrantKeeper } from './grant-keeper.ts'
+import type { ReadRates } from './lending-rates.ts'
 import type { LossWitness } from './loss-witness.ts'
 import type { Market } from './market.ts'
 import type { PositionKeeper } from './position-keeper.ts'
@@ -42,6 +43,8 @@ export interface ProtocolSpec {
   readonly fills?: Fills
   /** Where it trades tokens. */
   readonly market?: Market
+  /** What its lending markets pay and cost. */
+  readonly rates?: ReadRates
   /** What a cage may call by default, by contract; each spender that the calls need is the contract itself. */
   readonly cage?: Readonly<Record<string, readonly string[] | CageAccess>>
   /**

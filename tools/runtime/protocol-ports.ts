@@ -4,6 +4,7 @@ import { type DecoderIndex, indexDecoders } from '../core/decoder-index.ts'
 import { collectFillers, type KnownFiller } from '../core/filler.ts'
 import type { GrantKeeper } from '../core/grant-keeper.ts'
 import { collectInterfaces, type Interfaces } from '../core/interfaces.ts'
+import type { KnownRates } from '../core/lending-rates.ts'
 import type { KnownWitness } from '../core/loss-witness.ts'
 import type { Market } from '../core/market.ts'
 import type { KnownKeeper } from '../core/position-keeper.ts'
@@ -16,6 +17,7 @@ export interface ProtocolPorts {
   readonly decoders: DecoderIndex
   readonly interfaces: Interfaces
   readonly markets: readonly Market[]
+  readonly rates: readonly KnownRates[]
   readonly fillers: readonly KnownFiller[]
   readonly signatures: readonly KnownSignature[]
   /** Tokens first: what other contracts keep draws on their allowances. */
@@ -57,6 +59,9 @@ export function putProtocolsOn(protocols: readonly Protocol[], book: AddressBook
     }),
     positionSources: collectPositionSources(protocols, book),
     markets: protocols.flatMap(({ market }) => market ?? []),
+    rates: protocols.flatMap(({ id, base, rates }) =>
+      rates && base.find(book) ? [{ protocol: id, readRates: rates }] : [],
+    ),
     fillers: collectFillers(protocols),
   }
   known.set(protocols, byBook.set(book, ports))

@@ -49,7 +49,7 @@ export function wireStack(
 ): Stacks {
   const { registry, clock, besides = [] } = ports
   const { declared, safety, store, events, remainingMs } = parts
-  const { interfaces, markets, positionSources, positions, grants, fillers } = parts.protocols
+  const { interfaces, markets, rates, positionSources, positions, grants, fillers } = parts.protocols
   const surroundingsOf = (protocols?: readonly string[]) => {
     const allowed = allowProtocols([ports.protocols, declared.protocols, protocols], registry)
     return {
@@ -72,6 +72,7 @@ export function wireStack(
     book: ports.book,
     interfaces,
     markets,
+    rates,
     positionSources,
     positions,
     grants,

@@ -330,11 +330,13 @@ import { TOOL_DEF as walletAbsorbCagePosition } from '../../protocols/policy-cag
 import { TOOL_DEF as walletWithdrawCagePosition } from '../../protocols/policy-cage/wallet-withdraw-cage-position.ts'
 import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/wallet-withdraw-from-cage.ts'
 import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
+import { TOOL_DEF as dataCompareYields } from '../../protocols/portfolio/data-compare-yields.ts'
 import { TOOL_DEF as dataGetPnl } from '../../protocols/portfolio/data-get-pnl.ts'
 import { TOOL_DEF as dataGetPortfolioHistory } from '../../protocols/portfolio/data-get-portfolio-history.ts'
 import { TOOL_DEF as dataGetPortfolio } from '../../protocols/portfolio/data-get-portfolio.ts'
 import { TOOL_DEF as dataListPositions } from '../../protocols/portfolio/data-list-positions.ts'
 import { ACTION as portfolioExitPositionAction } from '../../protocols/portfolio/exit-position.action.ts'
+import { TOOL_DEF as intelCompareBorrowCosts } from '../../protocols/portfolio/intel-compare-borrow-costs.ts'
 import { TOOL_DEF as intelComputePerformance } from '../../protocols/portfolio/intel-compute-performance.ts'
 import { TOOL_DEF as intelComputePortfolioRisk } from '../../protocols/portfolio/intel-compute-portfolio-risk.ts'
 import { TOOL_DEF as intelOptimizeWeights } from '../../protocols/portfolio/intel-optimize-weights.ts'
@@ -857,10 +859,12 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletWithdrawFromCage,
   ]),
   ...stamp('portfolio', [
+    dataCompareYields,
     dataGetPnl,
     dataGetPortfolioHistory,
     dataGetPortfolio,
     dataListPositions,
+    intelCompareBorrowCosts,
     intelComputePerformance,
     intelComputePortfolioRisk,
     intelOptimizeWeights,

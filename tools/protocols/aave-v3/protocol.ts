@@ -4,6 +4,7 @@ import { DECODER } from './decoder.ts'
 import { createLossWitness } from './explain.ts'
 import { listPlaces } from './places.ts'
 import { INDEX } from './position-index.ts'
+import { readRates } from './read-rates.ts'
 import { createKeeper } from './unwind.ts'
 
 const CHECKER = { contract: 'AaveChecker', args: ['pool'] }
@@ -37,6 +38,7 @@ export const PROTOCOL = defineProtocol(BASE, {
     // Rewards are plain tokens: nothing else has to count them.
     rewards: { functions: ['claimAllRewards'], checker: CHECKER },
   },
+  rates: readRates,
   places: listPlaces,
   endsWhole: true,
   lends: true,

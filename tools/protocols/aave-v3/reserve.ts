@@ -71,6 +71,28 @@ export async function resolveReserve(ctx: Reading, reference: string): Promise<R
   return toReserve(token, raw)
 }
 
+/** Read the reserves of tokens in one request; undefined where there is none. */
+export async function findReserves(
+  ctx: Reading,
+  tokens: readonly Reserve['token'][],
+): Promise<readonly (Reserve | undefined)[]> {
+  const { pool } = BASE.on(ctx.book)
+  const raws = await ctx.chain.multicall({
+    ...inOneCall(ctx.book),
+    allowFailure: false,
+    contracts: tokens.map(
+      ({ address }) =>
+        ({ address: pool, abi: poolAbi, functionName: 'getReserveData', args: [address] }) as const,
+    ),
+  })
+  return tokens.map((token, index) => {
+    const raw = raws[index]
+    return raw === undefined || isAddressEqual(raw.aTokenAddress, zeroAddress)
+      ? undefined
+      : toReserve(token, raw)
+  })
+}
+
 /** Read every reserve, in two requests; a token that the book does not know is asked for its symbol. */
 export async function readReserves(ctx: Reading): Promise<readonly Reserve[]> {
   const { pool } = BASE.on(ctx.book)

@@ -3,6 +3,7 @@ import { BASE } from './base.ts'
 import { DECODER } from './decoder.ts'
 import { createLossWitness } from './explain.ts'
 import { listPlaces } from './places.ts'
+import { readRates } from './read-rates.ts'
 import { createKeeper } from './unwind.ts'
 
 /** Morpho Blue: isolated lending markets, each of a loan token, a collateral token, an oracle, a rate model and an LTV. */
@@ -31,6 +32,7 @@ export const PROTOCOL = defineProtocol(BASE, {
     // It moves what is a vault's, for a fee that counts as a loss.
     publicAllocator: ['reallocateTo'],
   },
+  rates: readRates,
   places: listPlaces,
   endsWhole: true,
   lends: true,

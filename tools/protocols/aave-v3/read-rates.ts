@@ -1,0 +1,56 @@
+import { erc20Abi } from 'viem'
+import type { LendingRate, ReadRates } from '../../core/lending-rates.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
+import { rateStrategyAbi } from './abi.ts'
+import { compoundYearly } from './rates.ts'
+import { findReserves } from './reserve.ts'
+
+/** A basis point of a ray. */
+const RAY_BPS = 10n ** 23n
+
+const toBps = (rateRay: bigint): number => Number(compoundYearly(rateRay) / RAY_BPS)
+
+/** Read what a reserve pays and costs, as its own strategy says for what would be owed. */
+export const readRates: ReadRates = async (ctx, { token, collateral, borrowBaseUnits }) => {
+  const [reserve, securing] = await findReserves(ctx, collateral ? [token, collateral] : [token])
+  if (reserve === undefined) return []
+  const batch = inOneCall(ctx.book)
+  const [cash, debt] = await ctx.chain.multicall({
+    ...batch,
+    allowFailure: false,
+    contracts: [
+      { address: token.address, abi: erc20Abi, functionName: 'balanceOf', args: [reserve.aToken] },
+      { address: reserve.variableDebt, abi: erc20Abi, functionName: 'totalSupply' },
+    ],
+  })
+  const strategy = { address: reserve.rateStrategy, abi: rateStrategyAbi } as const
+  const isThere = borrowBaseUnits <= cash
+  const [, , borrowRate] = await ctx.chain.readContract({
+    ...strategy,
+    functionName: 'calculateInterestRates',
+    args: [
+      {
+        unbacked: 0n,
+        liquidityAdded: 0n,
+        liquidityTaken: isThere ? borrowBaseUnits : 0n,
+        totalStableDebt: 0n,
+        totalVariableDebt: debt + (isThere ? borrowBaseUnits : 0n),
+        averageStableBorrowRate: 0n,
+        reserveFactor: BigInt(reserve.configuration.factorBps),
+        reserve: token.address,
+        aToken: reserve.aToken,
+      },
+    ],
+  })
+  const { isActive, isFrozen, isPaused, canBorrow } = reserve.configuration
+  const lends = isActive && !isFrozen && !isPaused && canBorrow
+  const rate: LendingRate = {
+    place: reserve.token.address,
+    supplyApyBps: toBps(reserve.supplyRate),
+    borrowApyBps: lends && isThere ? toBps(borrowRate) : undefined,
+    availableBaseUnits: cash,
+    // One that secures nothing has none.
+    maxLtvBps: securing?.configuration.ltvBps || undefined,
+  }
+  return [rate]
+}
