@@ -1,8 +1,9 @@
 import type { Address, Hex } from 'viem'
 import type { Json } from './json.ts'
 import type { LocalEntry } from './local-port.ts'
-import type { LocalPortName, PermittedPlan } from './plan.ts'
+import type { Call, LocalPortName, PermittedPlan } from './plan.ts'
 import type { LotKind } from './position.ts'
+import type { Category, RiskTier } from './tool-def.ts'
 
 /** A permit as read tools may see it. */
 export interface PermitView {
@@ -136,6 +137,55 @@ export interface LossView {
   readonly reason: string
 }
 
+/** Calls that are thought of, and what tool would make them. */
+export interface ForeseenCalls {
+  readonly calls: readonly Call[]
+  readonly tool: { readonly category: Category; readonly riskTier: RiskTier }
+}
+
+/** What one layer says against calls. */
+export interface ForeseenDenial {
+  readonly layer: string
+  readonly code: string
+  readonly reason: string
+  readonly wayOut: string
+}
+
+/** What calls do by their simulation, as a preview would count it; USDC base units (6 decimals). */
+export interface ForeseenEffect {
+  readonly actionClass: string
+  /** Whether it only reduces risk or authority. */
+  readonly isExit: boolean
+  /** By the tool and the spend; undefined where the spend cannot be counted. */
+  readonly riskClass: string | undefined
+  /** Undefined where an asset has no sound price; the denials say which. */
+  readonly spend:
+    | {
+        readonly outflowUsdc: bigint
+        readonly allowanceUsdc: bigint
+        readonly gasUsdc: bigint
+        readonly totalUsdc: bigint
+      }
+    | undefined
+  /** What would leave without the guardian's signature, and what may; undefined where nothing asks for it. */
+  readonly guardianDemand: { readonly found: bigint; readonly expected: bigint } | undefined
+  /** Seconds for which it is announced before it may be committed. */
+  readonly waitSeconds: number
+  readonly allowedPhases: readonly string[]
+}
+
+/** What calls through the cage would be judged as at the head, before anybody asks for a permit. */
+export interface ForeseenAction {
+  /** Second of the head on which it was simulated. */
+  readonly headSeconds: bigint
+  readonly gasUsed: bigint
+  /** Why it fails; undefined where it does not. */
+  readonly revertReason: string | undefined
+  /** Undefined where it fails: then it does nothing. */
+  readonly effect: ForeseenEffect | undefined
+  readonly denials: readonly ForeseenDenial[]
+}
+
 /** Read-only sight of the safety layer, for the tools that report on it. */
 export interface SafetyView {
   phase(): { phase: string; epoch: number; sinceWallMs: number }
@@ -161,4 +211,10 @@ export interface SafetyView {
   openSignatures(): readonly OpenSignatureView[]
   /** The configuration in force. */
   configured(): ConfiguredPolicy
+  /**
+   * Say what calls would be judged as; nothing is issued, counted or kept.
+   *
+   * @throws ToolError CHAIN_TIMEOUT, WRONG_CHAIN, PROVIDERS_DISAGREE, SECRET_AT_SINK
+   */
+  foresee(asked: ForeseenCalls): Promise<ForeseenAction>
 }

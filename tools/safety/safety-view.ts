@@ -67,6 +67,7 @@ export function createSafetyView(
     readonly phases: PhaseKeeper
     readonly clock: Clock
     readonly books: Pick<BookKeeper, 'losses'>
+    readonly foresee: SafetyView['foresee']
   },
 ): SafetyView {
   const { store, policy, latch, limits, phases, clock } = deps
@@ -146,6 +147,7 @@ export function createSafetyView(
         logs,
       }
     },
+    foresee: deps.foresee,
     allowlist(address) {
       const isListed = (list: readonly `0x${string}`[]) =>
         list.some((entry) => isAddressEqual(entry, address))

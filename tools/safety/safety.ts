@@ -47,6 +47,7 @@ import { createDenialLog } from './permit/denial-log.ts'
 import { describePermit, type PermitPreview } from './permit/describe-permit.ts'
 import { raisableFee } from './permit/fees.ts'
 import { findPending } from './permit/find-pending.ts'
+import { foreseeAction } from './permit/foresee-action.ts'
 import { gatherAction } from './permit/gather-action.ts'
 import { commitLocal, type Kept, previewLocal } from './permit/local-action.ts'
 import { createPauseCheck } from './permit/pause-check.ts'
@@ -199,7 +200,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     return exclusively(() => makeOwnerChange(owners, rooms))
   }
   return {
-    view: createSafetyView(rooms),
+    view: createSafetyView({ ...rooms, foresee: (asked) => foreseeAction(asked, rooms) }),
     phases: deps.phases,
     provenance: rooms.provenance,
     observeVitality: () => observeVitality({ ...rooms, seal: sealer.seal }),

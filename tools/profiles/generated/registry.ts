@@ -366,6 +366,7 @@ import { TOOL_DEF as walletSetSafeGuard } from '../../protocols/safe/wallet-set-
 import { TOOL_DEF as walletWithdrawSafeProposal } from '../../protocols/safe/wallet-withdraw-safe-proposal.ts'
 import { ACTION as safeWithdrawSafeProposalAction } from '../../protocols/safe/withdraw-safe-proposal.action.ts'
 import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
+import { TOOL_DEF as safetyAssessActionRisk } from '../../protocols/safety-core/safety-assess-action-risk.ts'
 import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety-core/safety-check-allowlist.ts'
 import { TOOL_DEF as safetyCheckStatus } from '../../protocols/safety-core/safety-check-status.ts'
 import { TOOL_DEF as safetyClearHalt } from '../../protocols/safety-core/safety-clear-halt.ts'
@@ -892,6 +893,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletWithdrawSafeProposal,
   ]),
   ...stamp('safety-core', [
+    safetyAssessActionRisk,
     safetyCheckAllowlist,
     safetyCheckStatus,
     safetyClearHalt,

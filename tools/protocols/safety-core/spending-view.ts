@@ -2,18 +2,19 @@ import { describeUsdc } from '../../core/amount.ts'
 import type { LiveAuthorityView, SafetyView, SpendingView } from '../../core/safety-view.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 
-const UsdcAmount = Type.Object({ baseUnits: BaseUnitsSchema, usdc: Type.String() })
+/** An amount of USDC. */
+export const UsdcAmountSchema = Type.Object({ baseUnits: BaseUnitsSchema, usdc: Type.String() })
 
 /** Null while the allowances that live cannot be read. */
-const KnownAmount = Type.Union([UsdcAmount, Type.Null()])
+const KnownAmount = Type.Union([UsdcAmountSchema, Type.Null()])
 
 /** Output schema of spending against its limits. */
 export const SpendingSchema = Type.Object({
-  perTransaction: UsdcAmount,
-  perDay: UsdcAmount,
-  hotLane: UsdcAmount,
-  spentInWindow: UsdcAmount,
-  reserved: UsdcAmount,
+  perTransaction: UsdcAmountSchema,
+  perDay: UsdcAmountSchema,
+  hotLane: UsdcAmountSchema,
+  spentInWindow: UsdcAmountSchema,
+  reserved: UsdcAmountSchema,
   /** What may still be taken by allowances that were granted before the window: it counts beside what was spent. */
   liveAllowances: KnownAmount,
   /** What was spent, is reserved or may still be taken without the guardian: the hot lane bounds it. */

@@ -5,7 +5,7 @@ import { BOOKS_KEY } from '../evidence/books.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { LIMITS_KEY } from '../policy/limit-keeper.ts'
 import type { PhaseKeeper } from '../policy/phase-keeper.ts'
-import { allowedClasses, allowsRiskTier } from '../policy/phases.ts'
+import { type ActionClass, allowedClasses, allowsRiskTier, type Phase } from '../policy/phases.ts'
 import { CLOCKS_KEY } from '../store/clocks.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { type AccountLease, LEASE_KEY } from './account-lease.ts'
@@ -22,6 +22,32 @@ export interface PhaseCheck {
   assertAllows(evidence: Pick<Evidence, 'actionClass'>, riskTier: RiskTier): void
   /** Check that the phase is the one under which a permit was issued. @throws ToolError PERMIT_PHASE_CHANGED */
   assertKept(body: PermitBody, permitId: Hex): void
+}
+
+/**
+ * Check that a phase allows a class of actions and the risk of a tool.
+ *
+ * @throws ToolError PHASE_UNKNOWN, PHASE_FORBIDS_CLASS, PHASE_FORBIDS_RISK
+ */
+export function assertPhaseAllows(
+  phase: Phase | undefined,
+  actionClass: ActionClass,
+  riskTier: RiskTier,
+): void {
+  const allowed = allowedClasses(phase)
+  if (phase === undefined && !allowed.includes(actionClass)) {
+    throw new ToolError('PHASE_UNKNOWN', { actionClass, found: 'nothing usable in the store' })
+  }
+  if (!allowed.includes(actionClass)) {
+    throw new ToolError('PHASE_FORBIDS_CLASS', {
+      phase: phase ?? 'unknown',
+      actionClass,
+      allowed: allowed.join(', '),
+    })
+  }
+  if (!allowsRiskTier(phase, riskTier)) {
+    throw new ToolError('PHASE_FORBIDS_RISK', { phase: phase ?? 'unknown', riskTier })
+  }
 }
 
 /** Create the check over the keeper of the phase. */
@@ -46,22 +72,9 @@ export function createPhaseCheck(deps: {
   return {
     assertAllows({ actionClass }, riskTier) {
       const { phase } = phases.current()
-      const allowed = allowedClasses(phase)
       if (!allowedClasses(undefined).includes(actionClass)) assertStoreIntact()
       lease.assertClaimed(actionClass)
-      if (phase === undefined && !allowed.includes(actionClass)) {
-        throw new ToolError('PHASE_UNKNOWN', { actionClass, found: 'nothing usable in the store' })
-      }
-      if (!allowed.includes(actionClass)) {
-        throw new ToolError('PHASE_FORBIDS_CLASS', {
-          phase: phase ?? 'unknown',
-          actionClass,
-          allowed: allowed.join(', '),
-        })
-      }
-      if (!allowsRiskTier(phase, riskTier)) {
-        throw new ToolError('PHASE_FORBIDS_RISK', { phase: phase ?? 'unknown', riskTier })
-      }
+      assertPhaseAllows(phase, actionClass, riskTier)
     },
     assertKept({ phaseEpoch }, permitId) {
       const { epoch } = phases.current()
