@@ -56,10 +56,15 @@ export async function openRoute(urls: readonly string[], chainId: number, clock:
 /**
  * Read the nodes of both providers, each a list of URLs with spaces between them.
  *
- * @throws Error when a node is of both: it would agree with itself
+ * @throws Error when one that is set names no node, and when a node is of both: it would agree with itself
  */
 export function readNodes(first: string, second: string | undefined): readonly (readonly string[])[] {
   const providers = [first, second ?? ''].map((text) => text.split(/\s+/).filter((url) => url !== ''))
+  const blank = (['BARDO_RPC_URL', 'BARDO_SECOND_RPC_URL'] as const).find(
+    (_, index) => [first, second][index] !== undefined && providers[index]?.length === 0,
+  )
+  if (blank)
+    throw new Error(`${blank} names no node: expected URLs with spaces between them, found only spaces`)
   const [hosts = [], others = []] = providers.map((urls) =>
     urls.map((url) => (URL.canParse(url) ? new URL(url).host : url)),
   )

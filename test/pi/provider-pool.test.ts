@@ -132,6 +132,9 @@ test('readNodes: a list of URLs for each provider, none of both', () => {
   expect(() => readNodes('http://a/one http://b', 'https://c http://a/two')).toThrow(
     'BARDO_RPC_URL and BARDO_SECOND_RPC_URL both name a: expected nodes of two providers that share none',
   )
+  // A provider that is asked for and is none would leave its place to the other one.
+  expect(() => readNodes(' ', undefined)).toThrow('BARDO_RPC_URL names no node: expected URLs')
+  expect(() => readNodes('http://a', ' \n')).toThrow('BARDO_SECOND_RPC_URL names no node: expected URLs')
 })
 
 describe('keepFinal', () => {
