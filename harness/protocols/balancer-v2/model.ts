@@ -63,6 +63,8 @@ export const MODEL: ProtocolModel = {
             token: request.symbolOf(token),
             amount: exactly(BigInt(amountBaseUnits)),
           })),
+          // A share stands for all tokens of its pool, each of which has to have a price.
+          gets: tokensOf(request),
           toleranceBps: slippageOf(request),
           refusals: REFUSALS,
         }

@@ -47,7 +47,11 @@ export const MODEL: ProtocolModel = {
       gives: giveAll,
       refusals: MARKET_REFUSALS,
     }),
-    withdraw: modelLending('decrease', { needs: ['token', 'venue'], refusals: MARKET_REFUSALS }),
+    withdraw: modelLending('decrease', {
+      needs: ['token', 'venue'],
+      refusals: MARKET_REFUSALS,
+      gets: ({ token }) => [token('token')],
+    }),
     'supply-collateral': modelLending('increase', {
       needs: ['market', 'amountBaseUnits'],
       gives: giveAll,
@@ -58,11 +62,13 @@ export const MODEL: ProtocolModel = {
       needs: ['market'],
       toleranceBps: 0,
       refusals: DEBT_REFUSALS,
+      gets: ({ params }) => [MARKET_TERMS[String(params.market)]?.collateral ?? []].flat(),
     }),
     borrow: modelLending('increase', {
       needs: ['token', 'amountBaseUnits', 'venue'],
       riskTier: 'layer3',
       refusals: DEBT_REFUSALS,
+      gets: ({ token }) => [token('token')],
     }),
     repay: modelLending('decrease', {
       needs: ['token', 'venue'],

@@ -37,7 +37,8 @@ export const MODEL: ProtocolModel = {
     'invalidate-nonces': {
       category: 'safety',
       needs: [],
-      means: () => ({ kind: 'revoke' }),
+      // A nonce that was passed meanwhile is refused by the contract.
+      means: 'unforeseen',
     },
   },
 }

@@ -75,6 +75,8 @@ const rangeOrder: KindModel = {
     kind: 'position',
     change: 'open',
     gives: [{ token: token('tokenIn'), amount: { least: 0n, most: amount('amountInBaseUnits') } }],
+    // The position becomes the other token as the price passes through it.
+    gets: [token('tokenOut')],
     toleranceBps: Number(params.slippageBps ?? DEFAULT_SLIPPAGE_BPS),
     refusals: POSITION_REFUSALS,
   }),
