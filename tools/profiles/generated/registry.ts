@@ -94,6 +94,8 @@ import { ACTION as balancerV2ExitPoolSingleAction } from '../../protocols/balanc
 import { ACTION as balancerV2ExitPoolAction } from '../../protocols/balancer-v2/exit-pool.action.ts'
 import { ACTION as balancerV2InternalBalanceAction } from '../../protocols/balancer-v2/internal-balance.action.ts'
 import { ACTION as balancerV2JoinPoolAction } from '../../protocols/balancer-v2/join-pool.action.ts'
+import { PROTOCOL as bootstrap } from '../../protocols/bootstrap/protocol.ts'
+import { TOOL_DEF as bootstrapCheckReadiness } from '../../protocols/bootstrap/bootstrap-check-readiness.ts'
 import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
 import { TOOL_DEF as dataDecodeReceiptEvents } from '../../protocols/chain/data-decode-receipt-events.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
@@ -572,6 +574,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   agg,
   authority,
   balancerV2,
+  bootstrap,
   chain,
   chainlink,
   cow,
@@ -666,6 +669,9 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     balancerQuoteExit,
     balancerQuoteJoin,
     balancerQuoteSwap,
+  ]),
+  ...stamp('bootstrap', [
+    bootstrapCheckReadiness,
   ]),
   ...stamp('chain', [
     dataDecodeReceiptEvents,
