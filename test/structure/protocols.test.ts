@@ -25,6 +25,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const ORDINARY: Readonly<Record<string, string>> = {
   aggregator: 'what price feeds are called',
   authority: 'an ordinary word',
+  bootstrap: 'a category of tools',
   'blanket authority': 'an ordinary phrase',
   chain: 'the chain is no protocol to the layers below',
   'the chain itself': 'an ordinary phrase',

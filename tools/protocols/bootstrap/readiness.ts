@@ -1,5 +1,6 @@
 import { type Address, type Hex, zeroAddress } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
+import { formatUsdc } from '../../core/amount.ts'
 import type { StateReading } from '../../core/chain.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ConfiguredPolicy, SafetyView } from '../../core/safety-view.ts'
@@ -129,9 +130,9 @@ export function checkCage(
     }),
     judge({
       area: 'configuration',
-      check: 'spend in 24 hours, USDC base units',
-      expected: `the cage allows ${configured.perDayUsdc} or more`,
-      found: cage.windowSpendCapUsdc.toString(),
+      check: 'spend in 24 hours',
+      expected: `the cage allows ${formatUsdc(configured.perDayUsdc)} or more`,
+      found: formatUsdc(cage.windowSpendCapUsdc),
       isMet: configured.perDayUsdc <= cage.windowSpendCapUsdc,
       fix: 'lower the local limit (safety_set_spending_limits): the cage denies what is above its own',
     }),
