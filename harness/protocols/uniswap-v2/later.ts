@@ -24,6 +24,8 @@ async function readPool({ client, positions, shareBps }: LaterScope): Promise<Po
   const position = positions.find(({ protocol }) => protocol === BASE.id)
   const [first, second] = position?.lots[0]?.legs ?? []
   if (position === undefined || first === undefined || second === undefined) return undefined
+  // Where a token has no price all of it counts as the other one here, and at its last price by the cage.
+  if (first.amount === 0n || second.amount === 0n) return undefined
   const pair = `0x${position.key.slice(26)}` as const
   const [reserve0, reserve1] = await client.readContract({
     address: pair,
