@@ -78,6 +78,7 @@ test('behavior: what several lists allow is what stands in all of them', () => {
   expect(joined?.allowed).toEqual(['weth'])
   expect(joined?.ground.toSorted()).toEqual([
     'agg',
+    'bootstrap',
     'chain',
     'chainlink',
     'erc20',
