@@ -48,3 +48,18 @@ export function squareRoot(value: bigint): bigint {
   for (let next = (root + 1n) / 2n; next < root; next = (root + value / root) / 2n) root = next
   return root
 }
+
+/**
+ * What liquidity holds at the price of two feeds, rounded down (Uniswap V3 whitepaper, 6.2.1). All of it is in a token
+ * that has no price, which is worth nothing then.
+ */
+export function amountsAt(
+  [price0, price1]: readonly [bigint, bigint],
+  ticks: readonly [number, number],
+  liquidity: bigint,
+): [bigint, bigint] {
+  const [least, most] = ticks.map(sqrtPriceOf) as [bigint, bigint]
+  const asked = price0 === 0n ? least : price1 === 0n ? most : squareRoot((price0 << 192n) / price1)
+  const root = asked < least ? least : asked > most ? most : asked
+  return [((liquidity << 96n) * (most - root)) / most / root, (liquidity * (root - least)) >> 96n]
+}

@@ -5,7 +5,7 @@ import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'
 import { readPrices } from '../feed-prices.ts'
-import { sqrtPriceOf, squareRoot } from '../sqrt-price.ts'
+import { amountsAt } from '../sqrt-price.ts'
 import type { LotUnit, Observed } from '../testbed.ts'
 
 const managerAbi = parseAbi([
@@ -85,21 +85,6 @@ function* keepOwn(
 }
 
 type Deposit = readonly [owner: Address, ...unknown[]]
-
-/**
- * What liquidity holds at the price of two feeds, rounded down (Uniswap V3 whitepaper, 6.2.1). All of it is in a token
- * that has no price, which is worth nothing then.
- */
-function amountsAt(
-  [price0, price1]: readonly [bigint, bigint],
-  ticks: readonly [number, number],
-  liquidity: bigint,
-): [bigint, bigint] {
-  const [least, most] = ticks.map(sqrtPriceOf) as [bigint, bigint]
-  const asked = price0 === 0n ? least : price1 === 0n ? most : squareRoot((price0 << 192n) / price1)
-  const root = asked < least ? least : asked > most ? most : asked
-  return [((liquidity << 96n) * (most - root)) / most / root, (liquidity * (root - least)) >> 96n]
-}
 
 /** The first lot is the liquidity, the others what is owed of each token. */
 export const unitOf = ({ lot }: { readonly lot: number }): LotUnit | undefined =>

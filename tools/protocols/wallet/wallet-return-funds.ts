@@ -50,7 +50,8 @@ export const TOOL_DEF = defineWriteTool({
     const recipient = checkRecipient(params.recipient, account)
     ctx.step('read')
     const named = params.tokens && (await Promise.all(params.tokens.map((token) => resolveToken(ctx, token))))
-    const listed = named?.map(({ address }) => address) ?? listAssets(ctx.safety.configured().assets)
+    const listed =
+      named?.map(({ address }) => address) ?? ctx.safety.configured().assets.map(({ token }) => token)
     const tokens = [...new Set(listed)]
     const { balances } = await chain.readState({
       ...NO_STATE,
@@ -104,9 +105,6 @@ export const TOOL_DEF = defineWriteTool({
     }
   },
 })
-
-const listAssets = (assets: readonly { readonly token: Address }[]): readonly Address[] =>
-  assets.map(({ token }) => token)
 
 const buildTransfer = (token: Address, recipient: Address, amountBaseUnits: bigint) =>
   token === NATIVE_TOKEN

@@ -140,9 +140,8 @@ interface EvidenceDeps {
 function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
   const { policy, account, operator, ownAccount } = deps
   const own = prepareOwnReading(plan.route, ownAccount, policy)
-  const makers = { account: ownAccount?.address, op: operator } as const
-  const maker = (plan.route === 'account' || plan.route === 'op' ? makers[plan.route] : undefined) ?? account
-  const read = decodeCalls(plan.calls, deps.decoders, maker)
+  const makers = { cage: account, owner: account, op: operator, account: ownAccount?.address ?? account }
+  const read = decodeCalls(plan.calls, deps.decoders, makers[plan.route])
   const decoded = plan.route === 'account' ? asForeign(read) : read
   const tokens = collectTokens(policy, plan, decoded)
   const approvals = listApprovals(decoded.leaves)
