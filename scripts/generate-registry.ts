@@ -49,20 +49,24 @@ function gatherProtocols(isWanted: (path: string) => boolean) {
   ]
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ path, text }) => `import { ${text} } from '../../protocols/${path}'\n`)
-  const stampWith = (stamp: string, files: readonly ToolFile[]) => {
-    const stamped = protocols.flatMap(({ id }) => {
+  const stampWith = (
+    stamp: string,
+    files: readonly ToolFile[],
+    nameOf: (protocol: (typeof protocols)[number]) => string,
+  ) => {
+    const stamped = protocols.flatMap((protocol) => {
       const own = files
-        .filter(({ path }) => dirname(path) === id)
+        .filter(({ path }) => dirname(path) === protocol.id)
         .map(({ identifier }) => `    ${identifier},\n`)
-      return own.length === 0 ? [] : [`  ...${stamp}('${id}', [\n${own.join('')}  ]),\n`]
+      return own.length === 0 ? [] : [`  ...${stamp}(${nameOf(protocol)}, [\n${own.join('')}  ]),\n`]
     })
     return stamped.length === 0 ? '[]' : `[\n${stamped.join('')}]`
   }
   return {
     imports: imports.join(''),
     protocols: renderList(protocols.map(({ identifier }) => identifier)),
-    tools: stampWith('stamp', tools),
-    actions: stampWith('stampActions', actions),
+    tools: stampWith('stamp', tools, ({ identifier }) => identifier),
+    actions: stampWith('stampActions', actions, ({ id }) => `'${id}'`),
   }
 }
 

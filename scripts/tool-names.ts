@@ -25,6 +25,7 @@ const CATEGORY_PREFIXES = {
 /** Protocols whose tools go by the name of the family that they are of. */
 const FAMILIES: Readonly<Record<string, string>> = {
   metamorpho: 'morpho',
+  uniswapx: 'uniswap',
   'universal-router': 'uniswap',
 }
 

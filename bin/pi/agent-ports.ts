@@ -6,6 +6,7 @@ import { createCheckpointFile } from '../../harness/audit/checkpoint-file.ts'
 import { readFileIfAny } from '../../harness/audit/read-file.ts'
 import { createReserveFile } from '../../harness/audit/reserve-file.ts'
 import { exchangeOverSocket } from '../../harness/guardian/exchange-line.ts'
+import { createSidecarHost } from '../../harness/sidecar/sidecar-host.ts'
 import { postOverHttp } from '../../harness/signer/post-over-http.ts'
 import type { Clock } from '../../tools/core/clock.ts'
 import { REGISTRY } from '../../tools/profiles/registry.ts'
@@ -106,6 +107,7 @@ export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<R
       secret: settings.find('BARDO_WORKSPACE_SECRET') ?? '',
     }),
     ...(gateway === undefined ? {} : { gateway: gateway.port }),
+    sdks: createSidecarHost(),
     registry: REGISTRY,
     strategy,
     keys: [],

@@ -139,11 +139,7 @@ export function toAttackedWorld(
     hotLaneUsdc: BigInt(drawn.hotLane) * USDC,
     recipients: drawn.hasRecipient ? [ACTORS.recipient.address] : [],
     debtPlaces: drawn.mayOwe ? base.debtPlaces : [],
-    // Where ending a position may pay less than it counts for the bounds are wider, and no move goes there.
-    lossyPlaces: [],
-    places: base.places.filter(
-      (place) => !base.lossyPlaces.includes(place) && (drawn.mayOwe || !base.debtPlaces.includes(place)),
-    ),
+    places: base.places.filter((place) => drawn.mayOwe || !base.debtPlaces.includes(place)),
   }
   const risky = base.assets.filter(({ isBase }) => !isBase)
   const capsUsdc = new Map(risky.map(({ token }) => [token, BigInt(positionCap) * USDC]))

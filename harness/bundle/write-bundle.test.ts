@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import { type CassetteEntry, hashRequest } from '../cassette/cassette.ts'
 import { readCassette, writeCassette } from '../cassette/cassette-file.ts'
+import { FIXTURE_STANDINGS } from '../record/fixtures/fixture-record.ts'
 import { listSecretReferences, makeSecret, writeSecret } from '../scenario/secret-encodings.ts'
 import { unpackArchive } from './archive.ts'
 import { findMnemonics } from './find-mnemonics.ts'
@@ -88,5 +89,16 @@ describe('secrets of a bundle', () => {
     const words = Array.from({ length: 40 }, () => 'abandon').join(' ')
     expect(findMnemonics(words)).toEqual([])
     expect(findMnemonics('')).toEqual([])
+  })
+})
+
+test('behavior: a bundle says which model contracts and stand-ins its scenario stood on, and no others', () => {
+  const parts = makeParts()
+  const labelled = { ...parts, run: { ...parts.run, standings: FIXTURE_STANDINGS } }
+  const bytes = writeBundle(labelled, SECRETS)
+  expect(textOf(bytes)).toContain('\n- model contracts: chainlink; stand-ins: none\n')
+  expect(readBundle(bytes, 'a bundle').record.standings).toEqual({
+    protocols: { chainlink: FIXTURE_STANDINGS.protocols.chainlink },
+    tools: {},
   })
 })

@@ -4,6 +4,7 @@ import { readCassette } from '../cassette/cassette-file.ts'
 import { computeDigest } from '../record/digest.ts'
 import { restoreFigures } from '../record/hook-figures.ts'
 import type { RecordScenario, RunRecord } from '../record/record.ts'
+import { keepExercised } from '../record/stand-ins.ts'
 import { summarise } from '../record/summary.ts'
 import { packArchive } from './archive.ts'
 import { BUNDLE_FILES, BUNDLE_VERSION, type BundleManifest } from './bundle.ts'
@@ -50,7 +51,7 @@ export function writeBundle(parts: BundleParts, secrets: readonly Secret[]): Uin
   const isProperty = manifest.subject.kind === 'property'
   const counterexample = scenario.property?.counterexample
   const texts: readonly (readonly [string, string])[] = [
-    [BUNDLE_FILES.readme, scrubber.text(writeReadme(manifest, scenario))],
+    [BUNDLE_FILES.readme, scrubber.text(writeReadme(manifest, scenario, run.standings))],
     [isProperty ? BUNDLE_FILES.property : BUNDLE_FILES.scenario, scrubber.text(text)],
     ...(original === undefined ? [] : [[BUNDLE_FILES.original, scrubber.text(original)] as const]),
     ...(counterexample === undefined ? [] : [[BUNDLE_FILES.counterexample, json(counterexample)] as const]),
@@ -86,6 +87,7 @@ function recordOf(run: RunRecord, scenario: RecordScenario): RunRecord {
   )
   const body = {
     ...kept,
+    ...(kept.standings ? { standings: keepExercised(kept.standings, { scenarios }) } : {}),
     provenance: { ...provenance, files },
     scenarios,
     summary: summarise(scenarios),

@@ -1,12 +1,14 @@
 import { nameFailure } from '../record/judge-replay.ts'
 import { PROGRAM } from '../record/program.ts'
-import type { RecordScenario } from '../record/record.ts'
+import type { RecordScenario, RecordStandings } from '../record/record.ts'
+import { describeStandIns, listStandInsOf } from '../record/stand-ins.ts'
 import { BUNDLE_FILES, type BundleManifest } from './bundle.ts'
 
 /** Write what somebody needs who has the bundle and nothing else. */
 export function writeReadme(
   { toolchain, seed, id, subject }: Omit<BundleManifest, 'files' | 'bundleVersion'>,
   scenario: RecordScenario,
+  standings: RecordStandings | undefined,
 ): string {
   const { name, findings, steps, finalBlock, stateDigest } = scenario
   const [finding] = findings
@@ -16,13 +18,14 @@ export function writeReadme(
     toolchain.isDirty === true
       ? 'The working tree differed from that commit: without its changes the code is another one, and the replay says so.\n'
       : ''
+  const standIns = describeStandIns(listStandInsOf(scenario, standings))
   return `# A failure of Assay, to be seen again
 
 **${name}** failed: ${identity}
 
 - expected: ${finding?.expected ?? ''}
 - found: ${finding?.found ?? ''}
-- scenario: \`${id}\`, seed \`${seed}\`${step === undefined ? '' : `, step ${step.index + 1}: ${step.title}`}
+- scenario: \`${id}\`, seed \`${seed}\`${step === undefined ? '' : `, step ${step.index + 1}: ${step.title}`}${standIns && `\n- ${standIns}`}
 
 ## See it again
 

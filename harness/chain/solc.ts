@@ -51,7 +51,8 @@ interface SolcContract {
   }
 }
 
-type Contracts = Record<string, CompiledContract>
+/** Contracts by their names. */
+export type Contracts = Record<string, CompiledContract>
 
 /** The same settings as foundry.toml, so that tests and runtime see the same bytes. */
 const OWN_SETTINGS = {

@@ -1,6 +1,8 @@
 import { computeDigest } from '../record/digest.ts'
 import { RECORD_VERSION, type RunRecord } from '../record/record.ts'
+import { keepExercised } from '../record/stand-ins.ts'
 import { summarise } from '../record/summary.ts'
+import { STANDINGS } from './standings.ts'
 
 /** When a run began. */
 export interface RunStart {
@@ -31,6 +33,7 @@ export function buildRecord(start: RunStart, findings: RunFindings): RunRecord {
     ...(incomplete ? { incomplete } : {}),
     scenarios,
     ...parts,
+    standings: keepExercised(STANDINGS, findings),
     timings: { setUpMs, totalMs: performance.now() - start.ms },
   } as const
   return { ...body, digest: computeDigest(body) }

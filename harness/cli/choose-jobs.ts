@@ -2,6 +2,7 @@ import { HarnessError } from '../errors.ts'
 import type { DriverName } from '../pi/driver.ts'
 import type { RunRecord } from '../record/record.ts'
 import type { Job } from '../schedule/job.ts'
+import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { chooseDriver, chooseRecordedDrivers } from './choose-driver.ts'
 import type { CliIo } from './io.ts'
 import type { KnownCells } from './known-cells.ts'
@@ -35,25 +36,33 @@ export async function chooseJobs(
   known: KnownCells,
   io: CliIo,
 ): Promise<readonly Job[] | undefined> {
-  const { jobs: found, goals, problems } = await loadJobs(paths, options)
+  const { jobs: found, goals, problems, elsewhere } = await loadJobs(paths, options)
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return undefined
   }
   const loaded = takeDrivers(found, options).map((job) => ({ ...job, ...traceOf(options) }))
-  if (loaded.length === 0) throw explainNone(options.filter, goals.length > 0)
+  if (loaded.length === 0) throw explainNone(options, goals.length > 0, elsewhere)
   const jobs = options.changed === undefined ? loaded : await keepChanged(loaded, options.changed, known, io)
   return options.shard && jobs.length > 0 ? keepShard(jobs, options.shard, io) : jobs
 }
 
-const explainNone = (filter: string | undefined, hasGoals: boolean) =>
-  new HarnessError('BAD_USAGE', 'no scenario to run', {
-    expected: 'at least one scenario',
-    found: filter
-      ? `none that matches "${filter}"`
-      : `none at the given paths${hasGoals ? ', goal tasks alone' : ''}`,
-    hint: hasGoals ? 'run goal tasks with `assay agent`' : 'see `assay list`',
+function explainNone(
+  { filter, chain = DEFAULT_CHAIN }: ChoiceOptions,
+  hasGoals: boolean,
+  [first, ...others]: readonly ChainName[],
+): HarnessError {
+  const besides = [
+    ...(hasGoals ? ['goal tasks alone'] : []),
+    ...(first ? [`some of ${[first, ...others].join(', ')}`] : []),
+  ]
+  const elsewhere = first ? `pass --chain ${first}, or add ${chain} to the chains of the file` : undefined
+  return new HarnessError('BAD_USAGE', 'no scenario to run', {
+    expected: `at least one scenario of ${chain}`,
+    found: [filter ? `none that matches "${filter}"` : 'none at the given paths', ...besides].join(', '),
+    hint: hasGoals ? 'run goal tasks with `assay agent`' : (elsewhere ?? 'see `assay list`'),
   })
+}
 
 const traceOf = ({ trace = 'off' }: ChoiceOptions): Pick<Job, 'trace'> => (trace === 'off' ? {} : { trace })
 

@@ -17,6 +17,7 @@ import { TOPICS } from './docs-topics.ts'
 import type { CliIo } from './io.ts'
 import {
   parseAmount,
+  parseChain,
   parseChoice,
   parseCount,
   parsePercent,
@@ -43,7 +44,7 @@ const addRun: AddCommand = (program, io, take, argv) =>
       .description('run scenarios and write a report')
       .option('--filter <text>', 'only scenarios whose id or name contains the text'),
   )
-    .option('--thorough', 'every draw of what is drawn, not only the share of a default run')
+    .option('--thorough', 'every draw and every cell, not only the share of a default run')
     .option('--changed [commit]', 'only what files that differ from the commit can affect (default: HEAD)')
     .addOption(
       new Option('--last-failed', 'only what did not pass in the newest run, under its seed').conflicts(
@@ -219,6 +220,11 @@ const addList: AddCommand = (program, io, take) =>
   withJson(program.command('list'))
     .argument('[paths...]', 'scenario files or folders')
     .option('--filter <text>', 'only scenarios whose id or name contains the text')
+    .addOption(
+      new Option('--chain <name>', 'only what can be run on this chain (default: ethereum)').argParser(
+        parseChain,
+      ),
+    )
     .option('--invariants', 'list the invariants instead, with what checks each of them')
     .description('list the scenarios that a run would take')
     .action(async (paths, options) =>

@@ -3,7 +3,7 @@ import { DRIVERS } from '../pi/driver.ts'
 import { parseQueueUrl } from '../queue/queue-url.ts'
 import { parseReporter, type ReporterChoice } from './choose-reporters.ts'
 import { parseOtelUrl } from './otel-endpoint.ts'
-import { parseChoice, parseCount, parseFolder, parseSeed } from './parse-option.ts'
+import { parseChain, parseChoice, parseCount, parseFolder, parseSeed } from './parse-option.ts'
 
 /** Whose call trees are recorded. */
 const TRACES = ['failures', 'all', 'off']
@@ -28,6 +28,14 @@ export const withJson = (command: Command) => command.option('--json', 'print as
 export const withChain = (command: Command) =>
   withAnvil(
     command
+      .addOption(
+        new Option(
+          '--chain <name>',
+          'chain that the embedded origin stands for, e.g. base (default: ethereum)',
+        )
+          .argParser(parseChain)
+          .conflicts('rpcUrl'),
+      )
       .option('--rpc-url <url>', 'fork this chain instead of the embedded origin')
       .option('--fork-block-number <number>', 'block to fork; needed with --rpc-url'),
   )

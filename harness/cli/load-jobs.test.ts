@@ -14,6 +14,16 @@ test('behavior: what list prints can be run, from wherever it is typed', async (
   expect(await idsOf([FILE], '/')).toEqual(ids)
 })
 
+test('behavior: of a matrix that is shared out a default run takes its share, and what is named', async () => {
+  const shared = 'scenarios/scripted/halt/disk-fails.yaml'
+  const load = async (paths: readonly string[], thorough: boolean) =>
+    (await loadJobs(paths, { seed: '1', cwd: PROJECT_ROOT, thorough })).jobs.map(({ id }) => id)
+  const [taken, all] = [await load([shared], false), await load([shared], true)]
+  expect([taken.length, all.length]).toEqual([8, 16])
+  const left = all.find((id) => !taken.includes(id)) as string
+  expect(await load([left], false)).toEqual([left])
+})
+
 test('error: an id of no cell', async () => {
   const [id = ''] = await idsOf([FILE], process.cwd())
   await expect(idsOf([`${id}0`], process.cwd())).rejects.toEqual(

@@ -11,6 +11,7 @@ import { findScenarios } from '../scenario/find-scenarios.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Problem } from '../scenario/text/problem.ts'
 import type { Job } from '../schedule/job.ts'
+import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { hashCode } from './hash-code.ts'
 import { importProperty } from './import-user-module.ts'
 import { openParsedFiles, type ParsedFile } from './parsed-files.ts'
@@ -23,6 +24,8 @@ export interface LoadedJobs {
   readonly goals: readonly LoadedGoal[]
   readonly problems: readonly Problem[]
   readonly files: number
+  /** Chains of what can be run on others alone. */
+  readonly elsewhere: readonly ChainName[]
 }
 
 /** A goal task with its file. */
@@ -38,8 +41,10 @@ export interface LoadOptions {
   readonly seed: string
   readonly filter?: string
   readonly only?: readonly string[]
-  /** Take every draw of what is drawn, not only the first cell of each. */
+  /** Take every draw and every cell, not only the share of a default run. */
   readonly thorough?: boolean
+  /** Take what can be run on this chain; Ethereum by default. */
+  readonly chain?: ChainName
   /** Where caches are; in the project by default. */
   readonly stateDir?: string
   /** What relative paths start from; the current folder by default. */
@@ -51,6 +56,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const named = readIds(paths, options.cwd ?? process.cwd())
   const files = findScenarios(named.paths, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
   const parsed = openParsedFiles(options.stateDir ?? STATE_DIR, hashCode())
+  const { chain = DEFAULT_CHAIN } = options
   const jobs: Job[] = []
   const goals: LoadedGoal[] = []
   const problems: Problem[] = []
@@ -58,8 +64,8 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     const file = toId(path)
     const base = { path, file, area: basename(dirname(path)), seed: options.seed }
     const text = readFileSync(path, 'utf8')
-    const parse = () => (path.endsWith('.ts') ? readProperty(path) : parseText(text, file))
-    const found = await parsed.read(file, text, parse)
+    const parse = () => (path.endsWith('.ts') ? readProperty(path) : parseText(text, file, chain))
+    const found = await parsed.read(chain === DEFAULT_CHAIN ? file : `${file} on ${chain}`, text, parse)
     if ('problems' in found) problems.push(...found.problems)
     else if ('goal' in found) goals.push({ file, area: base.area, goal: found.goal })
     else jobs.push(...listCells(found, base))
@@ -68,10 +74,13 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   assertKnown(named.ids, jobs, problems)
   const wanted = options.filter?.toLowerCase() ?? ''
   const isNamed = ({ id }: Job) => named.ids.includes(id) || (options.only?.includes(id) ?? false)
+  const chainsOf = ({ scenario }: Job) => scenario?.chains ?? [DEFAULT_CHAIN]
+  const elsewhere = jobs.filter((job) => !chainsOf(job).includes(chain))
   const chosen = jobs.filter((job) => {
-    const { id, name, file, draws } = job
+    const { id, name, file } = job
     return (
-      (options.thorough || draws === undefined || draws.first === 0 || isNamed(job)) &&
+      !elsewhere.includes(job) &&
+      (options.thorough || isDefault(job) || isNamed(job)) &&
       (id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) &&
       (options.only?.some((only) => only === id || only === file) ?? true) &&
       (named.ids.includes(id) || !named.ids.some((one) => one.startsWith(`${file}#`)))
@@ -81,12 +90,25 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const isKept = ({ path }: Job) => path.startsWith(`${REGRESSIONS_DIR}${sep}`)
   chosen.sort((a, b) => Number(isKept(b)) - Number(isKept(a)))
   const chosenGoals = goals.filter(
-    ({ file, goal }) => file.toLowerCase().includes(wanted) || goal.name.toLowerCase().includes(wanted),
+    ({ file, goal }) =>
+      // They are written for the tokens of Ethereum.
+      chain === DEFAULT_CHAIN &&
+      (file.toLowerCase().includes(wanted) || goal.name.toLowerCase().includes(wanted)),
   )
-  return { jobs: chosen, goals: chosenGoals, problems, files: files.length }
+  return {
+    jobs: chosen,
+    goals: chosenGoals,
+    problems,
+    files: files.length,
+    elsewhere: [...new Set(elsewhere.flatMap(chainsOf))],
+  }
 }
 
-async function parseText(text: string, file: string): Promise<ParsedFile> {
+/** Whether a default run takes it: the first cell of what is drawn, and its share of a matrix. */
+const isDefault = ({ draws, scenario }: Job) =>
+  (draws === undefined || draws.first === 0) && scenario?.share?.isTaken !== false
+
+async function parseText(text: string, file: string, chain: ChainName): Promise<ParsedFile> {
   if (isGoalFile(file, text)) {
     const [{ parseGoalFile }, { SCENARIO_CATALOGUE }] = await Promise.all([
       import('../goal/parse-goal.ts'),
@@ -94,11 +116,11 @@ async function parseText(text: string, file: string): Promise<ParsedFile> {
     ])
     return parseGoalFile(text, file, SCENARIO_CATALOGUE)
   }
-  const [{ parseScenarioFile }, { SCENARIO_CATALOGUE }] = await Promise.all([
+  const [{ parseScenarioFile }, { scenarioCatalogue }] = await Promise.all([
     import('../scenario/parse-scenario.ts'),
     import('../scenario/embedded-catalogue.ts'),
   ])
-  return parseScenarioFile(text, file, SCENARIO_CATALOGUE)
+  return parseScenarioFile(text, file, scenarioCatalogue(chain))
 }
 
 /** Read what a property draws; what is wrong with its file is said by who runs it. */

@@ -7,6 +7,7 @@ import type { Job } from '../schedule/job.ts'
 import type { ServiceOptions } from '../schedule/serve-worker.ts'
 import type { ThreadAhead } from '../schedule/start-ahead.ts'
 import { startWorkerPool, type WorkerPool } from '../schedule/worker-pool.ts'
+import { DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { hashCode, hashFiles } from './hash-code.ts'
 import { PROJECT_ROOT, WORKER_ENTRY } from './paths.ts'
 import type { Forks, ServedUpstream, UpstreamOptions } from './upstream.ts'
@@ -93,9 +94,8 @@ const filesOf = (jobs: readonly Job[]): readonly string[] => {
     : [...properties, ...globSync('scenarios/**/*.ts', { cwd: PROJECT_ROOT }).sort()]
 }
 
-const writeReplayOptions = ({ rpcUrl, forkBlockNumber, replay }: PoolOptions) =>
-  rpcUrl === undefined
-    ? replay === undefined
-      ? ''
-      : ` --replay ${quoteWord(replay)}`
-    : ` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`
+function writeReplayOptions({ chain, rpcUrl, forkBlockNumber, replay }: PoolOptions): string {
+  if (rpcUrl !== undefined) return ` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`
+  const named = chain === undefined || chain === DEFAULT_CHAIN ? '' : ` --chain ${chain}`
+  return replay === undefined ? named : `${named} --replay ${quoteWord(replay)}`
+}

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { parseDurationMs } from '../scenario/text/units.ts'
+import { CHAIN_NAMES, type ChainName, findChainName } from '../world/origin-chains.ts'
 import type { StopAt } from './commands/stop-at.ts'
 import type { Shard } from './shard.ts'
 
@@ -18,6 +19,13 @@ export const parsePercent = (text: string): number => {
   const percent = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && percent <= 100) return percent
   throw new InvalidArgumentError('expected a number from 0 to 100')
+}
+
+/** Read the chain that an origin stands for: its name, or its id. */
+export const parseChain = (text: string): ChainName => {
+  const found = CHAIN_NAMES.find((name) => name === text) ?? findChainName(Number(text))
+  if (found) return found
+  throw new InvalidArgumentError(`expected one of ${CHAIN_NAMES.join(', ')}, or the id of one`)
 }
 
 /** Read a seed: any text but an empty one. */

@@ -10,7 +10,7 @@ import type { RecordIncomplete } from '../record/record.ts'
 import { writeAtomically } from '../record/write-atomically.ts'
 import { openUpstream, preparedOf, type Upstream } from '../stage/upstream.ts'
 import { findBook, hashCustomWorld } from '../world/custom-origin.ts'
-import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
+import { findEmbeddedBook } from '../world/embedded-book.ts'
 import type { CliIo } from './io.ts'
 
 /** A chain to fork, and what tells it from others. */
@@ -120,7 +120,7 @@ export async function loadCassette(path: string): Promise<ForkedChain> {
 export async function openCassette(bytes: Uint8Array, where: string): Promise<ForkedChain> {
   const { world } = readCassette(bytes, where)
   const { kind, chainId, blockNumber, blockHash, timestampSeconds, prepared } = world
-  const book = kind === 'embedded' ? EMBEDDED_BOOK : findBook(chainId)
+  const book = kind === 'embedded' ? findEmbeddedBook(chainId) : findBook(chainId)
   if (book?.chainId !== chainId || (kind === 'embedded') !== (prepared !== undefined)) {
     throw new HarnessError('CHAIN_MISMATCH', `the cassette is of a chain that is not known: ${chainId}`, {
       where,
@@ -139,6 +139,6 @@ export async function openCassette(bytes: Uint8Array, where: string): Promise<Fo
     kind,
     blockHash,
     // The embedded world is what was recorded; on another chain this checkout deploys its own.
-    worldHash: kind === 'embedded' ? world.worldHash : await hashCustomWorld(chainId, blockHash),
+    worldHash: kind === 'embedded' ? world.worldHash : await hashCustomWorld(book, blockHash),
   }
 }

@@ -4,6 +4,7 @@ import { reapOrphans } from '../chain/process-ledger.ts'
 import { HarnessError } from '../errors.ts'
 import { openCustomOrigin } from '../world/custom-origin.ts'
 import { buildOrigin } from '../world/origin.ts'
+import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { chooseStoreDir } from './choose-store-dir.ts'
 import { findAnvil } from './find-anvil.ts'
 import { unlessInterrupted } from './interrupted.ts'
@@ -12,6 +13,8 @@ import { assertWritable, type ForkedChain, loadCassette, startTape, type Tape } 
 
 /** Options that choose the chain that is forked. */
 export interface UpstreamOptions {
+  /** Chain that the embedded origin stands for; Ethereum by default. */
+  readonly chain?: ChainName
   readonly rpcUrl?: string
   /** File to which everything is written that forks ask of the chain. */
   readonly record?: string
@@ -118,14 +121,15 @@ async function checkEndpoint({
 }
 
 async function serveEmbedded(
-  { onProgress, signal = NEVER, stateDir = STATE_DIR }: UpstreamOptions,
+  { onProgress, signal = NEVER, stateDir = STATE_DIR, chain = DEFAULT_CHAIN }: UpstreamOptions,
   anvilBinary: string,
 ): Promise<ForkedChain> {
   const building = buildOrigin({
     stateDir,
     anvilBinary,
+    chain,
     onProgress: ({ step, index, total }) =>
-      onProgress(`building the origin: ${step} (${index + 1}/${total})`),
+      onProgress(`building the origin of ${chain}: ${step} (${index + 1}/${total})`),
     onWarning: onProgress,
   })
   const origin = await unlessInterrupted(signal, building)

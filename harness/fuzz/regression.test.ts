@@ -76,7 +76,7 @@ test('error: SETTINGS_CHANGED shows the difference and the way out', () => {
   expect(error.message).toMatchInlineSnapshot(`
     "a kept failure was found with other settings
       where:    scenarios/regressions/x.yaml
-      expected: model 2, newLimit (none), permitTtlSeconds 60
+      expected: model 3, newLimit (none), permitTtlSeconds 60
       found:    model (none), newLimit 1, permitTtlSeconds 90
       do:       say in the file what it needs of these (limits: …, policy: …), check that it still shows the failure where the defect is, and put the new values into found.settings; or delete it and run \`./bin/assay.mjs fuzz --property authority --seed 7\` anew"
   `)

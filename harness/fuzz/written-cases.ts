@@ -21,6 +21,8 @@ const MOST_STEPS = 40
 /**
  * Make cases of written scenarios, in an order that the seed gives: a cell of every file comes before the second one
  * of any.
+ *
+ * @param jobs - all cells of each file
  */
 export function readWrittenCases(jobs: readonly Job[], seed: string): readonly WrittenCase[] {
   const files = Map.groupBy(jobs, ({ path }) => path)
@@ -51,7 +53,8 @@ export const hashWritten = (cases: readonly WrittenCase[]): string =>
 /** Read what the cells of a file do. */
 function readDocuments(path: string): readonly ScenarioDocument[] {
   const file = parse(readFileSync(path, 'utf8')) as ScenarioDocument
-  const { matrix = {}, name, description: _, invariants: __, found: ___, draws: ____, steps, ...setup } = file
+  const { matrix = {}, name, description: _, invariants: __, found: ___, ...played } = file
+  const { draws: ____, share: _____, steps, ...setup } = played
   return expandMatrix(matrix as Readonly<Record<string, readonly unknown[]>>).map((cell) => {
     const { value } = fillTree({ ...setup, steps }, cell, () => undefined)
     const filled = value as ScenarioDocument & { readonly steps: readonly StepDocument[] }

@@ -166,6 +166,7 @@ const Scenario = Type.Object({
   profile: Text,
   driver: Type.Optional(Type.Enum(['direct', 'pi'])),
   matrix: Type.Record(Text, Text),
+  matrixCells: Type.Optional(Count),
   draws: Type.Optional(Type.Object({ first: Count, count: Count, total: Count })),
   seed: Text,
   verdict: Verdict,
@@ -238,6 +239,16 @@ const Coverage = Type.Object({
   minPercent: Type.Optional(Measure),
 })
 
+const Standing = Type.Enum(['published', 'model', 'own', 'service', 'none', 'dead'])
+
+const Standings = Type.Object({
+  protocols: Type.Record(
+    Text,
+    Type.Object({ standing: Standing, isGround: Type.Optional(Type.Literal(true)) }),
+  ),
+  tools: Type.Record(Text, Type.Object({ standing: Standing, protocol: Type.Optional(Text) })),
+})
+
 const Gate = Type.Object({
   baseline: Text,
   differences: Type.Array(
@@ -306,6 +317,7 @@ export const RUN_RECORD_SCHEMA = Type.Object({
   scenarios: Type.Array(Scenario),
   fuzz: Type.Optional(Fuzz),
   coverage: Type.Optional(Coverage),
+  standings: Type.Optional(Standings),
   gate: Type.Optional(Gate),
   timings: Type.Object({ setUpMs: Measure, totalMs: Measure }),
   digest: Text,

@@ -1,3 +1,4 @@
+import type { Standing } from '../../tools/core/standing.ts'
 import type { RecordJson, RecordStep, RecordVerdict } from './record-step.ts'
 
 /** Version of the shapes below; a reader refuses another one. */
@@ -67,6 +68,8 @@ export interface RecordScenario {
   /** Who made the agent's calls: the dispatcher, or a model in Pi sessions; missing in records older than the choice. */
   readonly driver?: 'direct' | 'pi'
   readonly matrix: { readonly [name: string]: string }
+  /** All cells of its matrix, where a default run takes a share of them. */
+  readonly matrixCells?: number
   /** The draws of this cell: how many from which one on (from 0), of how many that a thorough run plays. */
   readonly draws?: { readonly first: number; readonly count: number; readonly total: number }
   readonly seed: string
@@ -177,6 +180,14 @@ export interface RecordCoverage {
   readonly minPercent?: number
 }
 
+/** What stands behind the names of a record: contracts as published, a model of ours, a stand-in for a service, … */
+export interface RecordStandings {
+  /** By protocol; `isGround` is what every agent stands on, whether a step names it or not. */
+  readonly protocols: Readonly<Record<string, { readonly standing: Standing; readonly isGround?: true }>>
+  /** By tool; those of the test net belong to no protocol. */
+  readonly tools: Readonly<Record<string, { readonly standing: Standing; readonly protocol?: string }>>
+}
+
 /** In what a run differs from its baseline. */
 export interface RecordDifference {
   readonly measure:
@@ -285,6 +296,8 @@ export interface RunRecord {
   readonly fuzz?: RecordFuzz
   /** Computed from the scenarios, on request. */
   readonly coverage?: RecordCoverage
+  /** Of the protocols and tools that it exercised or names; missing in records older than these. */
+  readonly standings?: RecordStandings
   /** Where it was held against a baseline. */
   readonly gate?: RecordGate
   readonly timings: { readonly setUpMs: number; readonly totalMs: number }

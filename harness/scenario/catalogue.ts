@@ -1,8 +1,13 @@
 import type { Address } from 'viem'
 import type { TSchema } from '../../tools/core/schema.ts'
+import type { ChainName } from '../world/origin-chains.ts'
 
 /** What scenario files may name. */
 export interface ScenarioCatalogue {
+  /** The chain that its names are of. */
+  readonly chain: ChainName
+  /** What files may name on another chain. */
+  on(chain: ChainName): ScenarioCatalogue
   readonly tools: readonly { readonly name: string; readonly capability: string }[]
   readonly actionKinds: readonly string[]
   /** What a model means by the name of an action kind or of a query. */

@@ -29,6 +29,27 @@ steps:
     `)
   })
 
+  test('behavior: a share of a matrix is less than all of it', () => {
+    const withShare = (share: number) =>
+      problemsOf(`name: x\nshare: ${share}\nmatrix: { wait: [1s, 2s] }\nsteps: [{ advance: "\${wait}" }]\n`)
+    expect(withShare(1)).toBe('no problem')
+    expect(withShare(2)).toMatchInlineSnapshot(`
+      "
+      2:8 the matrix has 2 cells | write fewer, or drop it
+      "
+    `)
+    expect(withShare(0)).toMatchInlineSnapshot(`
+      "
+      2:8 expected at least 1, found the number 0 | this is: how many cells of the matrix a default run takes, first those that show a value which none before has shown; \`--thorough\` takes all of them
+      "
+    `)
+    expect(problemsOf('name: x\nshare: 1\nsteps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
+      "
+      2:8 the matrix has one cell | write fewer, or drop it
+      "
+    `)
+  })
+
   test('behavior: missing, unknown and empty', () => {
     expect(problemsOf('steps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
       "
@@ -265,6 +286,11 @@ heartbeat: 0s`),
       11:9 "whale" already names an account | choose another name
       12:13 "not-a-permit" is no permit | bind a preview with \`as\` and write \${name}
       13:43 unknown field of a permit "vale" | did you mean "value"?
+      "
+    `)
+    expect(problemsOfSetup('chains: [ethereum, bse]')).toMatchInlineSnapshot(`
+      "
+      2:20 unknown chain "bse" | did you mean "base"?
       "
     `)
     expect(problemsOfSteps('  - tamper: { permit: ${permit}, field: value }\n')).toMatchInlineSnapshot(`

@@ -1,3 +1,4 @@
+import { CHAIN_NAMES, type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import type { ScenarioCatalogue } from './catalogue.ts'
 import { type DrawRange, type Draws, splitDraws } from './draws.ts'
 import { definitionOf } from './find-step.ts'
@@ -13,6 +14,7 @@ import { withoutBad } from './read/without-bad.ts'
 import { readSteps } from './read-steps.ts'
 import type { FoundBy, Scenario } from './scenario.ts'
 import { ScenarioFileSchema } from './schema/scenario-schema.ts'
+import { type CellShare, shareCells } from './share-cells.ts'
 import type { Action } from './step/step.ts'
 import { checkShape, type ReportProblem } from './text/check-shape.ts'
 import { expandMatrix, labelOf, type MatrixCell } from './text/matrix.ts'
@@ -22,7 +24,13 @@ export type { ScenarioCatalogue } from './catalogue.ts'
 export type { Problem } from './text/problem.ts'
 
 type Members = Readonly<Record<string, unknown>>
-type Matrix = Readonly<Record<string, readonly unknown[]>>
+
+/** What makes one file many scenarios. */
+interface Drawn {
+  readonly matrix?: Readonly<Record<string, readonly unknown[]>>
+  readonly draws?: Draws
+  readonly share?: number
+}
 
 /**
  * Parse a scenario file into its cells, or say everything that is wrong with it. Nothing is run.
@@ -32,30 +40,59 @@ type Matrix = Readonly<Record<string, readonly unknown[]>>
 export function parseScenarioFile(
   text: string,
   path: string,
-  catalogue: ScenarioCatalogue,
+  around: ScenarioCatalogue,
 ): { readonly scenarios: readonly Scenario[] } | { readonly problems: readonly Problem[] } {
   const opened = openFile(text, path, 'start with name: … and steps: …')
   if ('problems' in opened) return opened
   const { source, file, add, conclude } = opened
   const answer = (scenarios: readonly Scenario[]) => conclude({ scenarios })
   const atSource: ReportProblem = (at, message, hint, atKey) => add(source.place(at, atKey), message, hint)
-  const { matrix = {}, draws, ...rest } = file as { readonly matrix?: Matrix; readonly draws?: Draws }
+  const { matrix = {}, draws, share, ...rest } = file as Drawn
   const shapes = ScenarioFileSchema.properties
+  const catalogue = chooseCatalogue(file.chains, around)
   const { bad } = checkShape(shapes.matrix, matrix, ['matrix'], atSource)
   const isDrawn = draws !== undefined
   const badDraws = isDrawn ? checkShape(shapes.draws, draws, ['draws'], atSource).bad : []
-  if (bad.length + badDraws.length > 0 || !checkMatrix(matrix, rest, catalogue, atSource)) return answer([])
+  const badShare = share === undefined ? [] : checkShape(shapes.share, share, ['share'], atSource).bad
+  if (bad.length + badDraws.length + badShare.length > 0 || !checkMatrix(matrix, rest, catalogue, atSource))
+    return answer([])
   const ranges = isDrawn ? splitDraws(draws) : [undefined]
-  const scenarios = expandMatrix(matrix).flatMap((cell) =>
-    ranges.flatMap((range) => parseCell(rest, cell, range, { opened, catalogue })),
+  const cells = expandMatrix(matrix)
+  if (share !== undefined && share >= cells.length) {
+    atSource(['share'], `the matrix has ${formatCells(cells.length)}`, 'write fewer, or drop it')
+    return answer([])
+  }
+  const taken = share === undefined ? undefined : shareCells(cells, share)
+  const scenarios = cells.flatMap((cell) =>
+    ranges.flatMap((draws) => {
+      const shared = taken && { isTaken: taken.has(cell), total: cells.length }
+      return parseCell(rest, { cell, draws, share: shared }, { opened, catalogue })
+    }),
   )
   return answer(scenarios)
 }
 
+/** What a file means by its names, it says for the first of its chains, unless it can be run on the one that is asked for. */
+function chooseCatalogue(named: unknown, around: ScenarioCatalogue): ScenarioCatalogue {
+  const [first = DEFAULT_CHAIN, ...others] = readChains(named)
+  return [first, ...others].includes(around.chain) ? around : around.on(first)
+}
+
+const readChains = (named: unknown): readonly ChainName[] =>
+  Array.isArray(named) ? CHAIN_NAMES.filter((name) => named.includes(name)) : [DEFAULT_CHAIN]
+
+const formatCells = (count: number) => (count === 1 ? 'one cell' : `${count} cells`)
+
+/** Which of many scenarios one is. */
+interface Part {
+  readonly cell: MatrixCell
+  readonly draws: DrawRange | undefined
+  readonly share: CellShare | undefined
+}
+
 function parseCell(
   file: Members,
-  cell: MatrixCell,
-  draws: DrawRange | undefined,
+  { cell, draws, share }: Part,
   { opened, catalogue }: { readonly opened: OpenedFile; readonly catalogue: ScenarioCatalogue },
 ): Scenario[] {
   const { source, add } = opened
@@ -64,6 +101,9 @@ function parseCell(
   const { bad } = checkShape(ScenarioFileSchema, members, [], problem)
   const reader = createCellReader(catalogue, problem)
   const { steps, ...around } = members
+  for (const [index, name] of (Array.isArray(members.chains) ? members.chains : []).entries()) {
+    reader.choose(['chains', index], 'chain', name, CHAIN_NAMES)
+  }
   checkReferences(around, [], new Set(), bindings, reader)
   const setup = readSetup(withoutBad(around, bad), reader)
   const parsedSteps = Array.isArray(steps)
@@ -85,7 +125,9 @@ function parseCell(
       ),
       ...(members.found === undefined ? {} : { found: members.found as FoundBy }),
       matrix: Object.fromEntries([...cell.values].map(([name, value]) => [name, labelOf(value)])),
+      ...(share === undefined ? {} : { share }),
       ...(draws === undefined ? {} : { draws }),
+      chains: readChains(members.chains),
       source: source.text,
       // Both take time, so that only those do it who need it.
       setup: {

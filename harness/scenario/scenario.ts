@@ -1,5 +1,7 @@
 import type { StageSetup } from '../stage/open-stage.ts'
+import type { ChainName } from '../world/origin-chains.ts'
 import type { DrawRange } from './draws.ts'
+import type { CellShare } from './share-cells.ts'
 import type { StepOf } from './step/step.ts'
 import type { StepAction } from './step-list.ts'
 
@@ -29,6 +31,10 @@ export interface Scenario {
   /** Present when the scenario is a failure that a fuzz run found. */
   readonly found?: FoundBy
   readonly matrix: Readonly<Record<string, string>>
+  /** Chains on which it can be run. */
+  readonly chains: readonly ChainName[]
+  /** Present when a default run takes a share of the matrix. */
+  readonly share?: CellShare
   /** Present when the steps are carried out several times, in orders that are drawn. */
   readonly draws?: DrawRange
   /** Text of the file that it was read from. */

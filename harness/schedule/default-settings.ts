@@ -11,7 +11,7 @@ import { DEFAULT_POLICY_CHOICES } from '../world/safety-policy.ts'
 export type Settings = Readonly<Record<string, string>>
 
 /** Version of what the model of the properties means; it is raised when a prediction changes. */
-const MODEL_VERSION = 2
+const MODEL_VERSION = 3
 
 /**
  * List every setting that a scenario takes without saying so: limits and policies by name, and the market, the

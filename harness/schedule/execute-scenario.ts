@@ -74,6 +74,7 @@ export async function executeScenario(
       profile: scenario.setup.profile ?? 'trader',
       driver: scenario.setup.driver ?? 'direct',
       matrix: scenario.matrix,
+      ...(scenario.share ? { matrixCells: scenario.share.total } : {}),
       ...(job.draws === undefined ? {} : { draws: job.draws }),
       seed: job.seed,
       verdict: findings.length > 0 ? 'failed' : 'passed',

@@ -1,3 +1,4 @@
+import type { SdkPort } from '../../tools/core/sdk-port.ts'
 import { SIGN_TIMEOUT_MS } from '../../tools/core/signing-time.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { SecondProvider } from '../../tools/safety/evidence/second-provider.ts'
@@ -7,6 +8,7 @@ import type { Gate } from '../chain/gate.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import type { Disk } from './disk.ts'
 import type { Ground } from './ground.ts'
+import type { HeldTimers } from './held-timers.ts'
 import type { Nodes } from './nodes.ts'
 import type { Sandwich } from './sandwich.ts'
 import type { SessionOptions } from './session.ts'
@@ -55,6 +57,7 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
       remote: remoteSigner.signer,
       ...(onSigning ? { onSigning } : {}),
     }),
+    ...(chain.sdks && !options.lacksSdks ? { sdks: holdTimersOf(chain.sdks, timers) } : {}),
     ...(forgery ? { forgery } : {}),
     storePath: options.storePath,
     ...(checkpointSink ? { checkpointSink: withGatedSink(checkpointSink, gate) } : {}),
@@ -73,6 +76,11 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
     onJudging: observer.onJudging,
   }
 }
+
+/** Starting their process is no time of the stack's. */
+const holdTimersOf = (sdks: SdkPort, { holdTimers }: Pick<HeldTimers, 'holdTimers'>): SdkPort => ({
+  ask: (...asked) => holdTimers(sdks.ask(...asked)),
+})
 
 /** Without any, sessions share what looks for their keys. */
 const describeSecrets = (secrets: readonly Secret[]): Pick<SessionOptions, 'secrets'> =>

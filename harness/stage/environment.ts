@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
+import type { SdkPort } from '../../tools/core/sdk-port.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import type { StoreFiles } from '../audit/store-damage.ts'
@@ -9,12 +10,13 @@ import { createFetchedSlots, type FetchedSlots } from '../chain/fetched-slots.ts
 import { type Fork, type ForkOptions, startFork } from '../chain/fork.ts'
 import type { ForkControl } from '../chain/fork-control.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
-import { createRunDirectory } from '../chain/process-ledger.ts'
+import { createRunDirectory, recordProcess } from '../chain/process-ledger.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { shareConnection } from '../chain/share-connection.ts'
 import { startUpstreamProxy } from '../chain/upstream-proxy.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { createGuardianHost } from '../guardian/guardian-host.ts'
+import { createSidecarHost } from '../sidecar/sidecar-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, describeFixtures, type Fixtures } from '../world/fixtures.ts'
@@ -41,6 +43,7 @@ export interface EnvironmentOptions {
 
 /** One fork with the fixtures on it and everything that is the same for all scenarios. */
 export interface Environment extends StageChain {
+  readonly sdks: SdkPort
   readonly fixtures: Fixtures
   readonly capital: CageCapital
   readonly cagePolicy: CagePolicy
@@ -79,6 +82,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     ledgerDirectory: stores.path,
     stateDir: options.stateDir,
   })
+  const sdks = createSidecarHost({ onStarted: (entry) => recordProcess(directory.path, entry) })
   let lease = await pool.lease().catch((cause: unknown) => {
     throw proxy.failure ?? cause
   })
@@ -92,6 +96,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     firstBlock: upstream.blockNumber,
     pins: await readFixturePins(current.oracleRpc, upstream.book, fixtures),
     guardians,
+    sdks,
     // The faults of a user's chain are its own.
     upstream: preparedOf(upstream) === undefined ? undefined : proxy,
     get fork() {
@@ -126,6 +131,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     },
     async stop() {
       await guardians.stop()
+      await sdks.stop()
       proxy.heal()
       await pool.dispose()
       await proxy.stop()

@@ -65,6 +65,8 @@ export const createMarket = (
       const { address, decimals } = quote.feed
       // The other token stays worth what its feed says.
       const answer = await client.readContract({ address, abi: feedAbi, functionName: 'latestAnswer' })
+      // What nobody prices has no worth to stay at.
+      if (answer <= 0n) continue
       const price = {
         base,
         quote,

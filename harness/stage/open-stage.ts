@@ -10,6 +10,7 @@ import type { GuardianMode } from '../guardian/guardian-mode.ts'
 import type { DriverName } from '../pi/driver.ts'
 import { listForOwner } from '../protocols/accounts.ts'
 import { ACTORS } from '../world/actors.ts'
+import { approveLossyPlaces } from '../world/approve-lossy-places.ts'
 import type { CagePolicy, CageTarget } from '../world/default-policy.ts'
 import { deployAccount } from '../world/deploy-account.ts'
 import { deployCage } from '../world/deploy-cage.ts'
@@ -49,6 +50,8 @@ export interface StageSetup {
   readonly guardian?: GuardianMode
   readonly secondProvider?: SecondProviderMode
   readonly signer?: SignerMode
+  /** Set where the stack has no SDKs of protocols beside it. */
+  readonly lacksSdks?: boolean
   readonly owner?: OwnerMode
   /** What custody gets in place of the capabilities that are minted. */
   readonly forgery?: CapabilityForgery
@@ -78,9 +81,11 @@ export interface StageSetup {
   readonly heartbeatMs?: number
   /** Tokens whose code is a hostile one from the start: the policy was reviewed with it. */
   readonly tokens?: ReadonlyMap<Address, HostileTraits>
-  /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
   /** Most blocks of which the stack asks for a log at once. */
   readonly maxLogBlocks?: bigint
+  /** Whether the owner approves places whose end may pay less than it counts for. */
+  readonly lossyPlaces?: boolean
+  /** Changes of the cage's default policy; with any, the scenario gets a cage of its own. */
   readonly cage?: Partial<
     Pick<
       CagePolicy,
@@ -135,6 +140,7 @@ export async function openStage(
       ? environment.fixtures.cage
       : await deployCage(fork, cagePolicy, capital)
   if (cage === environment.fixtures.cage) await setHotLane(fork, cage, cagePolicy)
+  if (setup.lossyPlaces) await approveLossyPlaces(fork, cage, book)
   const policy = deriveSafetyPolicy(book, cagePolicy, pins, {
     ...DEFAULT_POLICY_CHOICES,
     recipients: cagePolicy.recipients,
@@ -159,6 +165,7 @@ export async function openStage(
       guardian: setup.guardian ?? 'on',
       secondProvider: setup.secondProvider ?? 'off',
       signer,
+      ...(setup.lacksSdks ? { lacksSdks: true } : {}),
       ...(ownerAccount ? { ownerAccount } : {}),
       ...(setup.forgery ? { forgery: setup.forgery } : {}),
       operator: base.operator,

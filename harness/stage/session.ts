@@ -47,6 +47,7 @@ export interface SessionOptions
     | 'onEvent'
     | 'onCommitted'
     | 'onJudging'
+    | 'sdks'
   > {
   readonly clock: HarnessClock
   /** Every tool there is; all of Assay's by default. */

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { TickLimits } from '../../tools/agent/tick-budget.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import type { SdkPort } from '../../tools/core/sdk-port.ts'
 import type { Tool } from '../../tools/core/tool-def.ts'
 import type { RuntimePorts } from '../../tools/runtime/runtime-ports.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
@@ -27,6 +28,8 @@ export interface StageChain {
   /** What the stack asks of its second node, over the oracle's connection. */
   readonly secondRpc: RpcClient
   readonly guardians: GuardianHost
+  /** The SDKs beside the stack, in a process that starts when it is first asked. */
+  readonly sdks?: SdkPort
   /** Stands between the fork and its origin; undefined before a chain of the user's. */
   readonly upstream?: UpstreamProxy | undefined
 }
@@ -46,6 +49,8 @@ export interface StageOptions {
   readonly guardian: GuardianMode
   readonly secondProvider: SecondProviderMode
   readonly signer: SignerMode
+  /** Set where the stack has no SDKs beside it though its chain does. */
+  readonly lacksSdks?: boolean
   /** The protocol of the contract account that owns the cage through its gate; absent where a key does. */
   readonly ownerAccount?: string
   /** What custody gets in place of the capabilities that are minted. */

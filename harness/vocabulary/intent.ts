@@ -53,6 +53,16 @@ export interface PositionChange {
   readonly refusals: readonly string[]
 }
 
+/** All that there is of some tokens goes to one recipient. */
+export interface Sweep {
+  readonly kind: 'sweep'
+  /** Every asset unless named. */
+  readonly tokens?: readonly string[]
+  readonly to: Address
+  /** Codes with which its tool may refuse when nothing is there, or nobody knows a token. */
+  readonly refusals: readonly string[]
+}
+
 /** What a command is meant to do. */
 export type Intent =
   | {
@@ -61,21 +71,29 @@ export type Intent =
       readonly delegates: boolean
       /** Whether the calls come past the tools, which would refuse some of them. */
       readonly isRaw: boolean
+      readonly riskTier?: RiskTier
+      /** Codes with which their tool may refuse. */
+      readonly refusals?: readonly string[]
     }
   | Trade
   | Grant
   /** Takes authority back. */
   | { readonly kind: 'revoke' }
   | PositionChange
+  | Sweep
   /** An act of the operator's own account, which costs gas and moves nothing. */
   | { readonly kind: 'operate'; readonly class: ActionClass }
   /** A request that nobody can understand. */
   | { readonly kind: 'malformed' }
 
 /** An action that is one call, through a tool. */
-export const callOf = (call: ModelCall): Intent => ({
+export const callOf = (
+  call: ModelCall,
+  tool: Pick<Extract<Intent, { kind: 'calls' }>, 'riskTier' | 'refusals'> = {},
+): Intent => ({
   kind: 'calls',
   calls: [call],
   delegates: false,
   isRaw: false,
+  ...tool,
 })

@@ -1,10 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
-import { type CompiledContract, type CompileOptions, compileUnit } from '../chain/solc.ts'
+import { type CompileOptions, type Contracts, compileUnit } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 
 const CAGE_DIR = 'tools/contracts'
 const WORLD_DIR = 'harness/world/contracts'
+
+/** Those of this project: their sources do not change while a process runs. */
+let own: Promise<Contracts> | undefined
 
 /**
  * Compile what the runtime deploys: PolicyCage, OwnerGate and Probe of `tools/contracts` with the libraries that they
@@ -14,9 +17,13 @@ const WORLD_DIR = 'harness/world/contracts'
  *
  * @example const { PolicyCage } = await compileContracts()
  */
-export async function compileContracts(
-  options: CompileOptions = {},
-): Promise<Record<string, CompiledContract>> {
+export function compileContracts(options?: CompileOptions): Promise<Contracts> {
+  if (options !== undefined) return compileAll(options)
+  own ??= compileAll({})
+  return own
+}
+
+async function compileAll(options: CompileOptions): Promise<Contracts> {
   const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
   const units = [
     {
@@ -25,7 +32,7 @@ export async function compileContracts(
     },
     { entries: listSolidity(root, WORLD_DIR) },
   ]
-  const all: Record<string, CompiledContract> = {}
+  const all: Contracts = {}
   for (const unit of units) {
     if (unit.entries.length === 0) continue
     for (const [name, contract] of Object.entries(compileUnit(unit, { ...options, root }))) {

@@ -62,14 +62,14 @@ export async function openCustomOrigin(options: CustomOriginOptions): Promise<Cu
     })
   }
   await checkContracts(request, book, tag, endpoint.label)
-  const contentHash = await hashCustomWorld(chainId, block.hash)
+  const contentHash = await hashCustomWorld(book, block.hash)
   const head = { number: Number(blockNumber), hash: block.hash, timestampSeconds: Number(block.timestamp) }
   return { contentHash, book, head, url: rpcUrl }
 }
 
 /** Hash the harness' world on a block of a chain. */
-export const hashCustomWorld = async (chainId: number, blockHash: Hex): Promise<string> =>
-  hashWorld(await compileContracts(), { chainId, blockHash })
+export const hashCustomWorld = async (book: AddressBook, blockHash: Hex): Promise<string> =>
+  hashWorld(await compileContracts(), book, { chainId: book.chainId, blockHash })
 
 /** Find the address book of a chain; undefined for one that has none. */
 export const findBook = (chainId: number): AddressBook | undefined =>

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { selectorsOf } from '../../tools/kit/selectors-of.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { loadArtifact } from '../chain/artifacts.ts'
-import { loadPublished } from '../protocols/permit2/load-permit2.ts'
-import { ASSET_SELECTORS, defaultPolicy, NO_CAP } from './default-policy.ts'
+import { loadPublished } from '../protocols/load-uniswapx.ts'
+import { ASSET_SELECTORS, defaultPolicy, listLossyPlaces, NO_CAP } from './default-policy.ts'
 import { EMBEDDED_BOOK } from './embedded-book.ts'
 import { findContract } from './find-contract.ts'
 import { MAINNET_BOOK } from './mainnet-book.ts'
@@ -27,6 +27,14 @@ test('default', () => {
     ],
   )
   expect(policy.maxDrawdownBps).toBe(1_000)
+})
+
+test('behavior: no place is approved by default whose end may pay less than it counts for', () => {
+  const { places, lossyPlaces } = defaultPolicy(EMBEDDED_BOOK)
+  const lossy = listLossyPlaces(EMBEDDED_BOOK)
+  expect(lossy.length).toBeGreaterThan(0)
+  expect(places.filter((place) => lossy.includes(place))).toEqual([])
+  expect(lossyPlaces).toEqual([])
 })
 
 test('behavior: selectors are those of the published contracts', () => {

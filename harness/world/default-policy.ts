@@ -1,4 +1,4 @@
-import { type Address, type Hex, toFunctionSelector } from 'viem'
+import { type Address, type Hex, isAddressEqual, toFunctionSelector, zeroAddress } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
 import type { Base } from '../../tools/core/base.ts'
 import type { CageCodeSpec } from '../../tools/core/protocol.ts'
@@ -67,6 +67,9 @@ const USDC = 10n ** 6n
 /** Caps of the risk assets; a priced token that is neither here nor a numeraire is left out. */
 const CAPS_USDC: Readonly<Record<string, bigint>> = { WETH: 150_000n * USDC, WBTC: 60_000n * USDC }
 
+/** Cap of a wrapped native coin that is no ether. */
+const NATIVE_CAP_USDC = 60_000n * USDC
+
 type Addresses = Readonly<Record<string, Address>>
 
 const NUMERAIRES = ['USDC', 'DAI', 'USDT']
@@ -83,7 +86,8 @@ export const ASSET_SELECTORS = select('approve(address,uint256)', 'transfer(addr
 const toCode = (protocol: string, { contract, args }: CageCodeSpec, addresses: Addresses): CageCode => ({
   protocol,
   contract,
-  args: args.flatMap((name) => addresses[name] ?? []),
+  // A contract that is not on every chain of its protocol is nowhere here.
+  args: args.map((name) => addresses[name] ?? zeroAddress),
 })
 
 /** A protocol's contracts on a chain, and the wrapped native coin. */
@@ -115,6 +119,14 @@ const listCageTargets = (book: AddressBook): CageTarget[] =>
     })
   })
 
+/** Protocols with the places of a chain where their positions may stand. */
+const listPlaced = (book: AddressBook) =>
+  DEV_REGISTRY.protocols.map(({ places, ...rest }) => ({ ...rest, places: places?.(book) ?? [] }))
+
+/** List the places whose end may pay less than it counts for, which no default policy approves. */
+export const listLossyPlaces = (book: AddressBook): readonly Hex[] =>
+  listPlaced(book).flatMap(({ places, endsWhole }) => (endsWhole ? [] : places))
+
 /** One for each book: hashing its selectors, codes and places takes longer than opening a case. */
 const policies = new WeakMap<AddressBook, CagePolicy>()
 
@@ -139,10 +151,7 @@ function buildPolicy(book: AddressBook): CagePolicy {
       hint: 'add its address to the base of its protocol',
     })
   }
-  const placed = DEV_REGISTRY.protocols.map(({ places, ...rest }) => ({
-    ...rest,
-    places: places?.(book) ?? [],
-  }))
+  const whole = listPlaced(book).filter(({ endsWhole }) => endsWhole)
   return {
     owner: ACTORS.owner.address,
     operator: ACTORS.operator.address,
@@ -157,19 +166,20 @@ function buildPolicy(book: AddressBook): CagePolicy {
     hotLaneUsdc: 5_000n * USDC,
     minHealth: 11n * 10n ** 17n,
     wrappedNative,
-    assets: book.tokens.flatMap(toAsset),
+    assets: book.tokens.flatMap((token) => toAsset(token, wrappedNative)),
     targets: listCageTargets(book),
     schemes: listSchemes(book),
-    places: placed.flatMap(({ places }) => places),
-    lossyPlaces: placed.flatMap(({ places, endsWhole }) => (endsWhole ? [] : places)),
-    debtPlaces: placed.flatMap(({ places, lends }) => (lends ? places : [])),
+    places: whole.flatMap(({ places }) => places),
+    lossyPlaces: [],
+    debtPlaces: whole.flatMap(({ places, lends }) => (lends ? places : [])),
     recipients: [ACTORS.recipient.address],
   }
 }
 
-function toAsset({ symbol, address, feed }: TokenInfo): CageAsset[] {
+function toAsset({ symbol, address, feed }: TokenInfo, wrappedNative: Address): CageAsset[] {
   const isBase = NUMERAIRES.includes(symbol)
-  const capUsdc = isBase ? NO_CAP : CAPS_USDC[symbol]
+  const isNative = isAddressEqual(address, wrappedNative)
+  const capUsdc = isBase ? NO_CAP : (CAPS_USDC[symbol] ?? (isNative ? NATIVE_CAP_USDC : undefined))
   if (feed === undefined || capUsdc === undefined) return []
   return [
     { token: address, feed: feed.address, maxStalenessSeconds: feed.maxStalenessSeconds, capUsdc, isBase },

@@ -1,10 +1,12 @@
 import { type Address, parseUnits } from 'viem'
+import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ActorName } from './actors.ts'
-import { UNPRICED_TOKEN } from './embedded-book.ts'
-import { MAINNET_TOKENS } from './mainnet-addresses.ts'
+import { EMBEDDED_BOOK, UNPRICED_TOKEN } from './embedded-book.ts'
+import type { TokenSymbol } from './mainnet-addresses.ts'
+import { ORIGIN_CHAINS, type OriginChain } from './origin-chains.ts'
 
-/** Symbol of a token of the embedded origin. */
-export type MarketSymbol = keyof typeof MARKET_TOKENS
+/** Symbol of a token of every embedded origin. */
+export type MarketSymbol = TokenSymbol | 'NOPRICE'
 
 /** A token of the embedded origin with the price at which the market opens. */
 export interface MarketToken {
@@ -14,21 +16,37 @@ export interface MarketToken {
   readonly priceUsd: bigint
 }
 
-const priced = (symbol: keyof typeof MAINNET_TOKENS, priceUsd: bigint): MarketToken => ({
-  address: MAINNET_TOKENS[symbol].address,
-  decimals: MAINNET_TOKENS[symbol].decimals,
-  priceUsd,
-})
+/** Opening prices in whole US dollars. */
+const PRICES_USD: Readonly<Record<MarketSymbol, bigint>> = {
+  WETH: 3_000n,
+  USDC: 1n,
+  DAI: 1n,
+  WBTC: 60_000n,
+  USDT: 1n,
+  [UNPRICED_TOKEN.symbol as 'NOPRICE']: 2n,
+}
 
-/** Tokens and opening prices. */
-export const MARKET_TOKENS = {
-  WETH: priced('WETH', 3_000n),
-  USDC: priced('USDC', 1n),
-  DAI: priced('DAI', 1n),
-  WBTC: priced('WBTC', 60_000n),
-  USDT: priced('USDT', 1n),
-  NOPRICE: { address: UNPRICED_TOKEN.address, decimals: UNPRICED_TOKEN.decimals, priceUsd: 2n },
-} satisfies Readonly<Record<string, MarketToken>>
+/** Tokens of an origin with their opening prices, by symbol; a wrapped native coin of another name is among them. */
+export type Market = Readonly<Record<MarketSymbol, MarketToken>> & Readonly<Record<string, MarketToken>>
+
+/** List the tokens of the origin that a book describes. */
+export function marketOf(book: AddressBook): Market {
+  const chains: readonly OriginChain[] = Object.values(ORIGIN_CHAINS)
+  const wrapped = chains.find(({ chainId }) => chainId === book.chainId)?.wrappedNative
+  const prices: Readonly<Record<string, bigint>> = {
+    ...PRICES_USD,
+    ...(wrapped ? { [wrapped.symbol]: wrapped.priceUsd } : {}),
+  }
+  return Object.fromEntries(
+    book.tokens.flatMap(({ symbol, address, decimals }) => {
+      const priceUsd = prices[symbol]
+      return priceUsd === undefined ? [] : [[symbol, { address, decimals, priceUsd }]]
+    }),
+  ) as Market
+}
+
+/** Tokens and opening prices of the origin that stands for Ethereum. */
+export const MARKET_TOKENS = marketOf(EMBEDDED_BOOK)
 
 /** Ether that every actor has before its wrapped part is deposited. */
 export const ACTOR_ETHER = parseUnits('10000', 18)

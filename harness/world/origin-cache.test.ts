@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { EMBEDDED_BOOK } from './embedded-book.ts'
 import { type CachedOrigin, readOriginCache, writeOriginCache } from './origin-cache.ts'
 
 const originOf = (contentHash: string) =>
@@ -20,7 +21,7 @@ test('behavior: of many origins the newest few are kept, and nothing beside them
   const pathOf = (contentHash: string) => join(folder, `origin-${contentHash}.json`)
   writeFileSync(join(folder, 'solc-00.json'), '{}')
   for (const [index, contentHash] of ['f0', 'e1', 'd2', 'c3', 'b4', 'a5'].entries()) {
-    writeOriginCache(pathOf(contentHash), originOf(contentHash))
+    writeOriginCache(pathOf(contentHash), originOf(contentHash), EMBEDDED_BOOK)
     // Older by the clock, whatever its name.
     utimesSync(pathOf(contentHash), index, index)
   }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { EMBEDDED_BOOK } from './embedded-book.ts'
+import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { OriginSnapshot } from './origin.ts'
 
 /** What the cache keeps of an origin; the rest follows from the sources that its hash covers. */
@@ -64,12 +64,12 @@ export function readOriginCache(
  * Write an origin to its cache file at once: readers see the old file or the new one, never a part. Only the newest few
  * origins beside it are kept.
  */
-export function writeOriginCache(path: string, origin: CachedOrigin): void {
+export function writeOriginCache(path: string, origin: CachedOrigin, book: AddressBook): void {
   const file: CacheFile & { book: unknown } = {
     formatVersion: FORMAT_VERSION,
     contentHash: origin.contentHash,
     sha256: checksum(origin),
-    book: EMBEDDED_BOOK,
+    book,
     head: origin.head,
     dump: origin.dump,
     genesis: origin.genesis,

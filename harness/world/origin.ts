@@ -8,8 +8,9 @@ import type { CompiledContract } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
 import { readDump, toGenesis } from './dump.ts'
-import { EMBEDDED_BOOK } from './embedded-book.ts'
+import { embeddedBook } from './embedded-book.ts'
 import { readOriginCache, writeOriginCache } from './origin-cache.ts'
+import type { ChainName } from './origin-chains.ts'
 import { recordHistory } from './origin-history.ts'
 import { GENESIS_SECONDS, POPULATE_STEPS, populateOrigin } from './populate-origin.ts'
 import { hashWorld } from './world-hash.ts'
@@ -51,6 +52,8 @@ export interface BuildOriginOptions {
   /** Folder of the harness' state; the cache is `cache/` below it. */
   readonly stateDir: string
   readonly anvilBinary: string
+  /** The chain that it stands for; Ethereum by default. */
+  readonly chain?: ChainName
   readonly onProgress?: (progress: BuildProgress) => void
   /** Told about a cache entry that was corrupt and is built again; the message names the file. */
   readonly onWarning?: (message: string) => void
@@ -67,16 +70,22 @@ export interface BuildOriginOptions {
  */
 export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSnapshot> {
   const contracts = await compileContracts({ onWarning: options.onWarning })
-  const contentHash = hashWorld(contracts, { anvil: readVersion(options.anvilBinary) })
+  const book = embeddedBook(options.chain ?? 'ethereum')
+  const anvil = readVersion(options.anvilBinary)
+  const contentHash = hashWorld(contracts, book, { anvil, chainId: book.chainId })
   const path = join(options.stateDir, 'cache', `origin-${contentHash}.json`)
   const cached = readOriginCache(path, contentHash, options.onWarning)
-  const { head, dump, genesis, history, cage } = cached ?? (await build(contracts, options))
+  const { head, dump, genesis, history, cage } = cached ?? (await build(contracts, book, options))
   const origin = { contentHash, head, dump, genesis, history, cage }
-  if (cached === undefined) writeOriginCache(path, origin)
-  return { ...origin, book: EMBEDDED_BOOK, fromCache: cached !== undefined }
+  if (cached === undefined) writeOriginCache(path, origin, book)
+  return { ...origin, book, fromCache: cached !== undefined }
 }
 
-async function build(contracts: Readonly<Record<string, CompiledContract>>, options: BuildOriginOptions) {
+async function build(
+  contracts: Readonly<Record<string, CompiledContract>>,
+  book: AddressBook,
+  options: BuildOriginOptions,
+) {
   const { PriceFeed } = contracts
   if (PriceFeed === undefined) {
     throw new HarnessError('COMPILE_FAILED', 'PriceFeed was not compiled', {
@@ -92,7 +101,7 @@ async function build(contracts: Readonly<Record<string, CompiledContract>>, opti
       directory: directory.path,
       name: 'origin-build',
       parameters: {
-        chainId: EMBEDDED_BOOK.chainId,
+        chainId: book.chainId,
         timestamp: GENESIS_SECONDS,
         accounts: 1,
         noMining: true,
@@ -101,7 +110,7 @@ async function build(contracts: Readonly<Record<string, CompiledContract>>, opti
       },
     })
     try {
-      const { cage } = await populateOrigin(anvil.rpc, PriceFeed, (step) =>
+      const { cage } = await populateOrigin(anvil.rpc, book, PriceFeed, (step) =>
         options.onProgress?.({ step, index: POPULATE_STEPS.indexOf(step), total: POPULATE_STEPS.length }),
       )
       const head = await anvil.rpc.request<{ number: Hex; hash: Hex; timestamp: Hex }>(
@@ -109,7 +118,7 @@ async function build(contracts: Readonly<Record<string, CompiledContract>>, opti
         ['latest', false],
       )
       const built = {
-        book: EMBEDDED_BOOK,
+        book,
         head: { number: Number(head.number), hash: head.hash, timestampSeconds: Number(head.timestamp) },
         dump: await readDump(anvil.rpc),
       }

@@ -1,4 +1,5 @@
 import { type Abi, type Address, erc20Abi, type Hex, isAddressEqual, parseUnits } from 'viem'
+import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
 import { type Artifact, loadArtifact } from '../chain/artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from '../chain/chain-builder.ts'
 import { presetBlockHashes } from '../chain/preset-block-hashes.ts'
@@ -7,15 +8,22 @@ import type { CompiledContract } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { loadPlainToken, PLAIN_TOKEN_PACKAGE } from '../protocols/erc20/plain-token.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
-import { orderTestbeds } from '../protocols/order-testbeds.ts'
+import { listDeployed } from '../protocols/list-deployed.ts'
 import type { WorldBuilder } from '../protocols/testbed.ts'
 import { ACTORS, type ActorName } from './actors.ts'
 import { defaultPolicy } from './default-policy.ts'
-import { EMBEDDED_BOOK, UNPRICED_TOKEN } from './embedded-book.ts'
+import { UNPRICED_TOKEN } from './embedded-book.ts'
 import { deployFixtures, type Fixtures } from './fixtures.ts'
 import { keepReads } from './keep-reads.ts'
-import { FEED_DECIMALS, MAINNET_TOKENS, USDT_IMPLEMENTATION } from './mainnet-addresses.ts'
-import { ACTOR_ETHER, ACTOR_TOKENS, MARKET_TOKENS, type MarketSymbol } from './market.ts'
+import { MAINNET_TOKENS, type TokenSymbol, USDT_IMPLEMENTATION } from './mainnet-addresses.ts'
+import {
+  ACTOR_ETHER,
+  ACTOR_TOKENS,
+  type Market,
+  type MarketSymbol,
+  type MarketToken,
+  marketOf,
+} from './market.ts'
 import { SEQUENCER_UPTIME_FEED } from './model-feeds.ts'
 import { placeCageCode } from './place-cage-code.ts'
 
@@ -51,36 +59,43 @@ const BLOCK_SECONDS = 12
 
 const MAX_UINT256 = 2n ** 256n - 1n
 
-const { deployer, lp, trader } = ACTORS
-const symbols = Object.keys(MARKET_TOKENS) as MarketSymbol[]
-const priced = Object.keys(MAINNET_TOKENS) as (keyof typeof MAINNET_TOKENS)[]
+/** The token behind a proxy. */
+const UPGRADEABLE: TokenSymbol = 'USDT'
 
+const { deployer, lp, trader } = ACTORS
 /**
  * Deploy protocols, tokens, feeds and liquidity on a fresh chain, fund the actors, and put the fixtures on it.
  *
- * Published contracts keep their mainnet addresses. Nothing random and no clock enters: two runs give the same
+ * Published contracts keep the addresses that they have on the chain of the book. Nothing random and no clock enters: two runs give the same
  * chain, down to the hash of the last block.
  *
  * @throws HarnessError DEPLOY_FAILED
  */
 export async function populateOrigin(
   rpc: RpcClient,
+  book: AddressBook,
   priceFeed: CompiledContract,
   onStep: (step: PopulateStep) => void,
 ): Promise<Fixtures> {
   const chain = createChainBuilder(rpc, GENESIS_SECONDS)
   const erc20 = loadPlainToken()
   const feed: Artifact = { ...priceFeed, name: 'PriceFeed' }
-  const testbeds = orderTestbeds(TESTBEDS)
+  const testbeds = listDeployed(book)
+  const market = marketOf(book)
+  const priced = book.tokens.filter(({ feed }) => feed !== undefined)
+  const toAmount = (symbol: string, valueUsd: bigint) => {
+    const { decimals, priceUsd } = market[symbol] as MarketToken
+    return (valueUsd * 10n ** BigInt(decimals)) / priceUsd
+  }
   const world: WorldBuilder = {
     chain,
-    book: EMBEDDED_BOOK,
+    book,
     deployer: deployer.address,
     provider: lp.address,
     trader: trader.address,
-    tokens: MARKET_TOKENS,
-    toAmount: (symbol, valueUsd) => toAmount(symbol as MarketSymbol, valueUsd),
-    approveAll: (owner, spender) => approveAll(chain, owner, spender),
+    tokens: market,
+    toAmount,
+    approveAll: (owner, spender) => approveAll(chain, market, { owner, spender }),
   }
   for (const { address } of Object.values(ACTORS)) {
     await rpc.request('anvil_setBalance', [address, `0x${(10n * ACTOR_ETHER).toString(16)}`])
@@ -90,23 +105,21 @@ export async function populateOrigin(
   for (const [, testbed] of testbeds) await testbed.deploy?.(world)
   await chain.mine()
   onStep('tokens')
-  await createTokens(chain, erc20)
+  await createTokens(chain, book, erc20)
   onStep('feeds')
-  for (const symbol of priced) {
-    const { pair, feed: address } = MAINNET_TOKENS[symbol]
-    await chain.place(feed, address, [FEED_DECIMALS, pair, toAnswer(symbol, FEED_DECIMALS)], deployer.address)
-    const { secondaryFeed } = findToken(symbol)
-    const args = [
-      secondaryFeed.decimals,
-      `${pair}, second publisher`,
-      toAnswer(symbol, secondaryFeed.decimals),
-    ]
-    await chain.place(feed, secondaryFeed.address, args, deployer.address)
+  for (const token of priced) {
+    const { symbol } = token
+    const { feed: first, secondaryFeed: second } = feedsOf(token)
+    const pair = MAINNET_TOKENS[symbol as TokenSymbol]?.pair ?? `${book.nativeSymbol} / USD`
+    const args = [first.decimals, pair, toAnswer(market, symbol, first.decimals)]
+    await chain.place(feed, first.address, args, deployer.address)
+    const others = [second.decimals, `${pair}, second publisher`, toAnswer(market, symbol, second.decimals)]
+    await chain.place(feed, second.address, others, deployer.address)
   }
   const uptime = [0, 'L2 Sequencer Uptime Status Feed', 0n]
   await chain.place(feed, SEQUENCER_UPTIME_FEED, uptime, deployer.address)
   onStep('funds')
-  await fundActors(rpc, chain, erc20)
+  await fundActors({ rpc, chain, book, market }, erc20)
   onStep('liquidity')
   for (const [, testbed] of testbeds) await testbed.seed?.(world)
   onStep('history')
@@ -116,70 +129,77 @@ export async function populateOrigin(
     await chain.mine(HEAD_SECONDS - (ROUNDS - round) * ROUND_SECONDS)
   }
   onStep('cage')
-  const policy = defaultPolicy(EMBEDDED_BOOK)
+  const policy = defaultPolicy(book)
   await placeCageCode({ rpc, mine: () => chain.mine(chain.nowSeconds() + BLOCK_SECONDS) }, policy)
-  for (const symbol of priced) {
-    const token = findToken(symbol)
-    for (const { address, decimals } of [token.feed, token.secondaryFeed]) {
+  for (const token of priced) {
+    const { feed: first, secondaryFeed: second } = feedsOf(token)
+    for (const { address, decimals } of [first, second]) {
       await chain.call({
-        label: `set the price of ${symbol}`,
+        label: `set the price of ${token.symbol}`,
         from: deployer.address,
         to: address,
         abi: feed.abi,
         functionName: 'setAnswer',
-        args: [toAnswer(symbol, decimals), BigInt(HEAD_SECONDS)],
+        args: [toAnswer(market, token.symbol, decimals), BigInt(HEAD_SECONDS)],
       })
     }
   }
   // One block: what the cage holds is worth what the feeds say at the head.
-  const fixtures = await deployFixtures(
-    { rpc, mine: () => chain.mine(HEAD_SECONDS) },
-    { book: EMBEDDED_BOOK },
-  )
-  await keepReads({ rpc }, EMBEDDED_BOOK, fixtures)
+  const fixtures = await deployFixtures({ rpc, mine: () => chain.mine(HEAD_SECONDS) }, { book })
+  await keepReads({ rpc }, book, fixtures)
   await presetBlockHashes(rpc, BigInt(await rpc.request<Hex>('eth_blockNumber')))
   return fixtures
 }
 
-const toAnswer = (symbol: MarketSymbol, decimals: number) =>
-  MARKET_TOKENS[symbol].priceUsd * 10n ** BigInt(decimals)
+const toAnswer = (market: Market, symbol: string, decimals: number) =>
+  (market[symbol] as MarketToken).priceUsd * 10n ** BigInt(decimals)
 
-function findToken(symbol: string) {
-  const token = EMBEDDED_BOOK.tokens.find((candidate) => candidate.symbol === symbol)
-  if (token?.feed && token.secondaryFeed) return { feed: token.feed, secondaryFeed: token.secondaryFeed }
+function feedsOf({ symbol, feed, secondaryFeed }: TokenInfo) {
+  if (feed && secondaryFeed) return { feed, secondaryFeed }
   throw new HarnessError('DEPLOY_FAILED', `${symbol} lacks a source of its price`, {
     expected: 'two feeds in the address book',
     hint: 'add them in harness/world/embedded-book.ts',
   })
 }
 
-/** Amount of a token that is worth whole dollars at the opening price. */
-const toAmount = (symbol: MarketSymbol, valueUsd: bigint) =>
-  (valueUsd * 10n ** BigInt(MARKET_TOKENS[symbol].decimals)) / MARKET_TOKENS[symbol].priceUsd
-
-async function createTokens(chain: ChainBuilder, erc20: Artifact): Promise<void> {
-  for (const symbol of priced) {
-    const { name, address, decimals } = MAINNET_TOKENS[symbol]
-    if (EMBEDDED_BOOK.wrappedNative && isAddressEqual(address, EMBEDDED_BOOK.wrappedNative)) continue
+async function createTokens(
+  chain: ChainBuilder,
+  { tokens, wrappedNative }: AddressBook,
+  erc20: Artifact,
+): Promise<void> {
+  for (const { symbol, name, address, decimals } of tokens) {
+    if (symbol === UNPRICED_TOKEN.symbol || (wrappedNative && isAddressEqual(address, wrappedNative)))
+      continue
     await chain.place(erc20, address, [name, symbol, decimals], deployer.address)
+    if (symbol !== UPGRADEABLE) continue
+    // One token is upgradeable, as many of mainnet's are: the storage stays, the code moves behind a proxy.
+    await chain.place(erc20, USDT_IMPLEMENTATION, [name, symbol, decimals], deployer.address)
+    const proxy = loadArtifact('@openzeppelin/contracts/build/contracts/ERC1967Proxy.json')
+    await chain.place(proxy, address, [USDT_IMPLEMENTATION, '0x'], deployer.address)
   }
-  // One token is upgradeable, as many of mainnet's are: the storage stays, the code moves behind a proxy.
-  const { name: tether, address: proxied, decimals: tetherDecimals } = MAINNET_TOKENS.USDT
-  await chain.place(erc20, USDT_IMPLEMENTATION, [tether, 'USDT', tetherDecimals], deployer.address)
-  const proxy = loadArtifact('@openzeppelin/contracts/build/contracts/ERC1967Proxy.json')
-  await chain.place(proxy, proxied, [USDT_IMPLEMENTATION, '0x'], deployer.address)
   const { name, symbol, address, decimals } = UNPRICED_TOKEN
   await chain.place(erc20, address, [name, symbol, decimals], deployer.address)
 }
 
-async function fundActors(rpc: RpcClient, chain: ChainBuilder, erc20: Artifact): Promise<void> {
+async function fundActors(
+  {
+    rpc,
+    chain,
+    book,
+    market,
+  }: Pick<WorldBuilder, 'chain' | 'book'> & {
+    readonly rpc: RpcClient
+    readonly market: Market
+  },
+  erc20: Artifact,
+): Promise<void> {
   for (const [actor, tokens] of Object.entries(ACTOR_TOKENS) as [ActorName, Record<MarketSymbol, number>][]) {
     const { address } = ACTORS[actor]
     for (const [symbol, whole] of Object.entries(tokens) as [MarketSymbol, number][]) {
-      const { address: token, decimals } = MARKET_TOKENS[symbol]
+      const { address: token, decimals } = market[symbol]
       const amount = parseUnits(String(whole), decimals)
       const label = `give ${whole} ${symbol} to ${actor}`
-      if (token === EMBEDDED_BOOK.wrappedNative)
+      if (token === book.wrappedNative)
         await chain.send({ label, from: address, to: token, valueWei: amount })
       else {
         const args = [address, amount]
@@ -193,12 +213,16 @@ async function fundActors(rpc: RpcClient, chain: ChainBuilder, erc20: Artifact):
   }
 }
 
-async function approveAll(chain: ChainBuilder, owner: Address, spender: Address): Promise<void> {
-  for (const symbol of symbols) {
+async function approveAll(
+  chain: ChainBuilder,
+  market: Market,
+  { owner, spender }: { readonly owner: Address; readonly spender: Address },
+): Promise<void> {
+  for (const [symbol, { address }] of Object.entries(market)) {
     await chain.call({
       label: `approve ${symbol} by ${owner}`,
       from: owner,
-      to: MARKET_TOKENS[symbol].address,
+      to: address,
       abi: erc20Abi as Abi,
       functionName: 'approve',
       args: [spender, MAX_UINT256],

@@ -77,8 +77,19 @@ const MAX_GAS_LIMIT = 5_000_000n
 /** Far above what ordinary blocks ask for, and still a pause for a few hundredths of an ether. */
 const MAX_FEE_PER_GAS_WEI = 500_000_000_000n
 
+/** By book and account: nearly every scenario has the same cage. */
+const ownTargets = new WeakMap<AddressBook, Map<Address, readonly TargetRule[]>>()
+
 /** What the operator of an account, and its owner, may call past the cage, as targets of an off-chain policy. */
-export const listOwnTargets = (book: AddressBook, account: Address): readonly TargetRule[] =>
+export function listOwnTargets(book: AddressBook, account: Address): readonly TargetRule[] {
+  const known = ownTargets.get(book) ?? new Map<Address, readonly TargetRule[]>()
+  ownTargets.set(book, known)
+  const listed = known.get(account) ?? collectOwnTargets(book, account)
+  known.set(account, listed)
+  return listed
+}
+
+const collectOwnTargets = (book: AddressBook, account: Address): readonly TargetRule[] =>
   DEV_REGISTRY.protocols.flatMap((protocol) => [
     ...listAccess(protocol, protocol.operator, book, account).map(({ address, functions }) => ({
       address,
@@ -122,19 +133,19 @@ export function deriveSafetyPolicy(
   pins: ContractPins,
   choices: PolicyChoices,
 ): SafetyPolicy {
-  const targets: TargetRule[] = []
+  // The wrapped native coin is both a target of its own and an asset.
+  const targets = new Map<string, TargetRule>()
   const { sequencerGraceSeconds, maxRebaseLossBps, ownTargets = [], ...chosen } = choices
   for (const { address, selectors, operatorSelectors, ownerSelectors } of [
     ...listTargets(cage),
     ...ownTargets,
   ]) {
-    // The wrapped native coin is both a target of its own and an asset.
-    const index = targets.findIndex((rule) => isAddressEqual(rule.address, address))
+    const known = targets.get(address.toLowerCase())
     const codeHash = pins.codeHashes.get(address)
     const implementation = pins.implementations.get(address)
-    const merged = [...new Set([...(targets[index]?.selectors ?? []), ...selectors])]
-    const ofOperator = [...(targets[index]?.operatorSelectors ?? []), ...(operatorSelectors ?? [])]
-    const ofOwner = [...(targets[index]?.ownerSelectors ?? []), ...(ownerSelectors ?? [])]
+    const merged = [...new Set([...(known?.selectors ?? []), ...selectors])]
+    const ofOperator = [...(known?.operatorSelectors ?? []), ...(operatorSelectors ?? [])]
+    const ofOwner = [...(known?.ownerSelectors ?? []), ...(ownerSelectors ?? [])]
     const rule = {
       address,
       selectors: merged,
@@ -143,8 +154,7 @@ export function deriveSafetyPolicy(
       ...(codeHash ? { codeHash } : {}),
       ...(implementation ? { implementation } : {}),
     }
-    if (index < 0) targets.push(rule)
-    else targets[index] = rule
+    targets.set(address.toLowerCase(), rule)
   }
   return {
     chainId: book.chainId,
@@ -159,7 +169,7 @@ export function deriveSafetyPolicy(
       const bps = maxRebaseLossBps?.get(asset.token)
       return bps === undefined ? asset : { ...asset, maxRebaseLossBps: bps }
     }),
-    targets,
+    targets: [...targets.values()],
     readers: listReaders(cage),
     minHealth: cage.minHealth,
     spenders: cage.targets.map(({ target }) => target),

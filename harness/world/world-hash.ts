@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import type { AddressBook } from '../../tools/core/address-book.ts'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { readPackageVersion } from '../chain/artifacts.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { defaultPolicy } from './default-policy.ts'
-import { EMBEDDED_BOOK } from './embedded-book.ts'
 import { CONTRACT_PACKAGES } from './populate-origin.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -21,7 +21,11 @@ const NO_PART =
  * Hash all that a world is made of: the sources of this folder and of the testbeds, the contract packages, the compiled contracts, the default policy and
  * what tells its origin from others (the version of anvil, or chain and block).
  */
-export function hashWorld(contracts: Readonly<Record<string, CompiledContract>>, origin: object): string {
+export function hashWorld(
+  contracts: Readonly<Record<string, CompiledContract>>,
+  book: AddressBook,
+  origin: object,
+): string {
   const sources = FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll(sep, '/')}`)
@@ -33,7 +37,7 @@ export function hashWorld(contracts: Readonly<Record<string, CompiledContract>>,
     origin,
     sources,
     packages: CONTRACT_PACKAGES.map((name) => [name, readPackageVersion(name)]),
-    policy: defaultPolicy(EMBEDDED_BOOK),
+    policy: defaultPolicy(book),
     contracts: Object.entries(contracts).map(([name, contract]) => [name, contract.bytecode]),
   }
   return createHash('sha256').update(toCanonicalJson(content)).digest('hex')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFixtureRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import { createFixtureRecord, createLabelledRecord } from '../../harness/record/fixtures/fixture-record.ts'
 import { listSpans, type Span } from './list-spans.ts'
 
 const record = createFixtureRecord()
@@ -77,6 +77,19 @@ describe('listSpans', () => {
     expect(listSpans(createFixtureRecord(sound))[0]?.error).toBeUndefined()
     const interrupted = { cause: 'interrupted', code: 'SIGINT', message: 'Ctrl-C' } as const
     expect(listSpans({ ...record, incomplete: interrupted })[0]?.error).toBe('Ctrl-C')
+  })
+
+  test('behavior: a run and each scenario say which model contracts and stand-ins are behind them', () => {
+    const [run, scenario] = listSpans(createLabelledRecord())
+    expect(run?.attributes).toMatchObject({
+      'assay.model_contracts': ['chainlink', 'model-yield'],
+      'assay.stand_ins': ['relay', 'cow'],
+    })
+    expect(scenario?.attributes).toMatchObject({
+      'assay.model_contracts': ['chainlink', 'model-yield'],
+      'assay.stand_ins': ['relay'],
+    })
+    expect(Object.keys(root.attributes)).not.toContain('assay.stand_ins')
   })
 
   test('behavior: a step says what denied it, in which phase, and the gas of what was sent', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { computeScenarioDigest } from '../../harness/record/digest.ts'
 import type { RecordScenario, RecordStep, RecordVerdict, RunRecord } from '../../harness/record/record.ts'
+import { listStandIns, listStandInsOf, type StandIns } from '../../harness/record/stand-ins.ts'
 
 /** One span of a trace; times are nanoseconds since 1970. */
 export interface Span {
@@ -22,7 +23,7 @@ export interface Span {
 type SpanValue = string | number | boolean | readonly string[]
 
 /** What every span of a run is made with. */
-interface Ground {
+interface Ground extends Pick<RunRecord, 'standings'> {
   readonly traceId: string
   readonly startedNs: bigint
   identify(...path: readonly (string | number)[]): string
@@ -44,6 +45,7 @@ export function listSpans(record: RunRecord): readonly Span[] {
   const ground: Ground = {
     traceId: identify('trace').slice(0, 32),
     startedNs: BigInt(Date.parse(startedAt)) * 1_000_000n,
+    ...(record.standings === undefined ? {} : { standings: record.standings }),
     identify: (...path) => identify('span', ...path).slice(0, 16),
   }
   const root: Span = {
@@ -84,7 +86,7 @@ function listScenario(
     name: id,
     startNs,
     endNs: startNs + toNs(timings.durationMs),
-    attributes: describeScenario(scenario),
+    attributes: describeScenario(scenario, listStandInsOf(scenario, ground.standings)),
     ...describeError(verdict, broken?.message ?? findings[0]?.message),
   }
   let passedMs = 0
@@ -106,7 +108,7 @@ function listScenario(
   return [own, ...below]
 }
 
-const describeRun = ({ runId, digest, summary, provenance }: RunRecord) =>
+const describeRun = ({ runId, digest, summary, provenance, standings }: RunRecord) =>
   listKnown({
     'assay.run.id': runId,
     'assay.verdict': summary.verdict,
@@ -121,9 +123,10 @@ const describeRun = ({ runId, digest, summary, provenance }: RunRecord) =>
     'assay.scenarios.flaky': summary.flaky,
     'assay.scenarios.broken': summary.broken,
     'assay.scenarios.skipped': summary.skipped,
+    ...nameStandIns(listStandIns(standings)),
   })
 
-function describeScenario(scenario: RecordScenario) {
+function describeScenario(scenario: RecordScenario, standIns: StandIns | undefined) {
   const [finding] = scenario.findings
   return listKnown({
     'assay.scenario.id': scenario.id,
@@ -147,8 +150,14 @@ function describeScenario(scenario: RecordScenario) {
     'assay.round_trips.harness': scenario.roundTrips.harness,
     'assay.round_trips.oracle': scenario.roundTrips.oracle,
     'assay.replay': scenario.replay,
+    ...nameStandIns(standIns),
   })
 }
+
+const nameStandIns = (standIns: StandIns | undefined) => ({
+  'assay.model_contracts': standIns?.models,
+  'assay.stand_ins': standIns?.services,
+})
 
 const describeStep = (step: RecordStep) =>
   listKnown({

@@ -1,3 +1,5 @@
+import type { RunRecord } from '../../harness/record/record.ts'
+import { describeStandIns, listStandInsOf } from '../../harness/record/stand-ins.ts'
 import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
@@ -7,10 +9,13 @@ import { makeVisible } from '../text/make-visible.ts'
 /** Gives workflow commands of GitHub Actions, which show each problem at its line of the file: `::error file=…,line=…::…`. */
 export const ANNOTATIONS_REPORTER: Reporter = {
   name: 'annotations',
-  render: (record) => listProblems(record).map(annotate).join('\n'),
+  render: (record) =>
+    listProblems(record)
+      .map((problem) => annotate(problem, record))
+      .join('\n'),
 }
 
-function annotate({ rule, message, scenario, finding }: Problem): string {
+function annotate({ rule, message, scenario, finding }: Problem, { standings }: RunRecord): string {
   const place = {
     ...(scenario ? { file: scenario.file } : {}),
     ...(finding && finding.line > 0 ? { line: String(finding.line) } : {}),
@@ -18,7 +23,8 @@ function annotate({ rule, message, scenario, finding }: Problem): string {
     title: scenario ? `${rule}: ${clip(describeScenario(scenario), 200)}` : rule,
   }
   const properties = Object.entries(place).map(([name, value]) => `${name}=${property(value)}`)
-  const replay = scenario ? `\nreplay: ${scenario.replay}` : ''
+  const standIns = scenario ? describeStandIns(listStandInsOf(scenario, standings)) : ''
+  const replay = scenario ? `\nreplay: ${scenario.replay}${standIns && `\n${standIns}`}` : ''
   return `::error ${properties.join(',')}::${data(clip(message, 2_000) + replay)}`
 }
 

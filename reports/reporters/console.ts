@@ -12,6 +12,7 @@ import type {
   RunRecord,
   RunVerdict,
 } from '../../harness/record/record.ts'
+import { describeStandIns, listStandIns } from '../../harness/record/stand-ins.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import type { Colors, Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
@@ -28,6 +29,7 @@ import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeReplay } from '../text/describe-replay.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
+import { describeShares } from '../text/describe-shares.ts'
 import { describeCalls, describeChanges, describeDecision } from '../text/describe-step.ts'
 import { displayWidth, truncate } from '../text/display-width.ts'
 import { formatCount } from '../text/format-count.ts'
@@ -35,6 +37,7 @@ import { formatDuration } from '../text/format-duration.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { groupCoverage } from '../text/group-coverage.ts'
 import { groupThousands } from '../text/group-thousands.ts'
+import { createLabel, type Label, labelScenario } from '../text/label-names.ts'
 import { makeVisible } from '../text/make-visible.ts'
 import { COVERAGE_TITLES } from '../text/name-coverage.ts'
 import { renderGate } from '../text/render-gate.ts'
@@ -51,10 +54,12 @@ const INDENT = '  '
 export const CONSOLE_REPORTER: Reporter = {
   name: 'console',
   render(record, { colors = pico.createColors(false), columns = 80, program = PROGRAM, detail } = {}) {
-    const paper: Paper = { colors, columns: Math.max(40, columns), program, isQuiet: detail === 'quiet' }
+    const label = createLabel(record.standings)
+    const isQuiet = detail === 'quiet'
+    const paper: Paper = { colors, columns: Math.max(40, columns), program, isQuiet, label }
     return [
       ...renderAreas(record, paper),
-      ...record.scenarios.flatMap((scenario) => renderProblems(scenario, paper)),
+      ...record.scenarios.flatMap((scenario) => renderProblems(labelScenario(scenario, label), paper)),
       ...(record.fuzz ? renderFuzz(record.fuzz, paper) : []),
       ...(record.coverage ? renderCoverage(record.coverage, paper) : []),
       ...(record.gate ? ['', ...renderGate(record.gate, colors)] : []),
@@ -68,6 +73,7 @@ interface Paper {
   readonly columns: number
   readonly program: string
   readonly isQuiet: boolean
+  readonly label: Label
 }
 
 /** What stands before a verdict. */
@@ -237,7 +243,7 @@ function renderCoverage(coverage: RecordCoverage, paper: Paper): string[] {
     ...renderNames('must never be seen', coverage.violations, paper, colors.red),
     ...(paper.isQuiet && isEnough ? [] : groups).flatMap(({ keys, exercised: seen, notExercised }, index) => [
       `${INDENT}${(titles[index] ?? '').padEnd(width)}  ${`${seen}/${keys.length}`.padStart(7)}`,
-      ...renderNames('not exercised', notExercised, paper, colors.yellow),
+      ...renderNames('not exercised', notExercised.map(paper.label), paper, colors.yellow),
     ]),
   ]
 }
@@ -307,6 +313,8 @@ function renderResult(record: RunRecord, paper: Paper): string[] {
       paper,
     ),
     ...wrapDim(describeDraws(record.scenarios), paper),
+    ...wrapDim(describeShares(record.scenarios), paper),
+    ...wrapDim(makeVisible(describeStandIns(listStandIns(record.standings))), paper),
     ...(record.incomplete
       ? wrap(describeIncomplete(record), paper.columns).map(paint(colors, summary.verdict))
       : []),

@@ -1,7 +1,9 @@
 import type { RecordScenario, RecordStep, RecordVerdict, RunRecord } from '../../harness/record/record.ts'
+import { describeStandIns, listStandIns, listStandInsOf } from '../../harness/record/stand-ins.ts'
 import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
+import { createLabel, labelScenario } from '../text/label-names.ts'
 import { listRunProblems, listScenarioProblems, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
 
@@ -22,8 +24,15 @@ export const CTRF_REPORTER: Reporter = {
   render(record) {
     const { provenance, startedAt, timings, scenarios, summary } = record
     const start = Date.parse(startedAt)
+    const label = createLabel(record.standings)
     const tests = [
-      ...scenarios.map((scenario) => describeTest(scenario, start)),
+      ...scenarios.map((scenario) =>
+        describeTest(
+          labelScenario(scenario, label),
+          start,
+          describeStandIns(listStandInsOf(scenario, record.standings)),
+        ),
+      ),
       ...listRunProblems(record).map(describeRunProblem),
     ]
     const missing = Math.max(0, summary.total - scenarios.length)
@@ -57,7 +66,7 @@ export const CTRF_REPORTER: Reporter = {
 
 const shown = (text: string) => makeVisible(clip(text, MAX_VALUE_LENGTH))
 
-function describeTest(scenario: RecordScenario, runStart: number) {
+function describeTest(scenario: RecordScenario, runStart: number, standIns: string) {
   const { timings, file, area, steps, replay, seed, id, verdict } = scenario
   const start = Math.round(runStart + timings.startedMs)
   const problems = listScenarioProblems(scenario)
@@ -76,7 +85,12 @@ function describeTest(scenario: RecordScenario, runStart: number) {
     ...(line === undefined ? {} : { line }),
     ...describeMessages(problems),
     steps: steps.map(describeStep),
-    extra: { id: shown(id), seed: shown(seed), replay: shown(replay) },
+    extra: {
+      id: shown(id),
+      seed: shown(seed),
+      replay: shown(replay),
+      ...(standIns === '' ? {} : { standIns: shown(standIns) }),
+    },
   }
 }
 
@@ -106,7 +120,7 @@ const describeRunProblem = ({ rule, message, isFinding }: Problem) => ({
   message: shown(message),
 })
 
-const describeEnvironment = ({ provenance, digest }: RunRecord) => ({
+const describeEnvironment = ({ provenance, digest, standings }: RunRecord) => ({
   appName: 'assay',
   appVersion: provenance.assayVersion,
   osPlatform: provenance.platform,
@@ -118,5 +132,6 @@ const describeEnvironment = ({ provenance, digest }: RunRecord) => ({
     digest,
     node: provenance.nodeVersion,
     anvil: provenance.anvilVersion,
+    ...(standings ? { standIns: shown(describeStandIns(listStandIns(standings))) } : {}),
   },
 })

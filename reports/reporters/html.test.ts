@@ -28,7 +28,7 @@ test('behavior: embedded data comes back as it went in, and what went wrong come
   expect(JSON.parse(readData('run-data'))).toEqual({ keys: FILTER_KEYS, list: ordered.map(viewEntry) })
   const blocks = readData('scenario-data').split('\n')
   const lines = blocks.flatMap((block) => inflateRawSync(Buffer.from(block, 'base64')).toString().split('\n'))
-  expect(lines.map((line) => JSON.parse(line))).toEqual(ordered.map(viewScenario))
+  expect(lines.map((line) => JSON.parse(line))).toEqual(ordered.map((scenario) => viewScenario(scenario)))
 })
 
 test('behavior: hostile text opens no element and ends none', () => {

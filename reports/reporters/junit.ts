@@ -1,9 +1,16 @@
 import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
+import {
+  describeStandIns,
+  keepExercised,
+  listStandIns,
+  listStandInsOf,
+} from '../../harness/record/stand-ins.ts'
 import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
+import { createLabel, labelScenario } from '../text/label-names.ts'
 import { listRunProblems, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
 
@@ -42,7 +49,9 @@ export const JUNIT_REPORTER = {
   },
 } satisfies Reporter & { fileName: string }
 
-function renderSuite(area: Area, { startedAt, provenance, digest }: RunRecord): string {
+function renderSuite(area: Area, { startedAt, provenance, digest, standings }: RunRecord): string {
+  const standIns = listStandIns(standings && keepExercised(standings, area))
+  const label = createLabel(standings)
   const suite = attributes({
     name: area.name,
     tests: area.total,
@@ -57,13 +66,18 @@ function renderSuite(area: Area, { startedAt, provenance, digest }: RunRecord): 
     worldHash: provenance.worldHash,
     digest,
     assumptions: provenance.assumptions.join(', '),
+    ...(standIns
+      ? { modelContracts: standIns.models.join(', '), standIns: standIns.services.join(', ') }
+      : {}),
   }
   return [
     `  <testsuite${suite}>`,
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributes({ name, value })}/>`),
     '    </properties>',
-    ...area.scenarios.map(renderCase),
+    ...area.scenarios.map((scenario) =>
+      renderCase(labelScenario(scenario, label), describeStandIns(listStandInsOf(scenario, standings))),
+    ),
     '  </testsuite>',
   ].join('\n')
 }
@@ -93,7 +107,7 @@ function renderRun(problems: readonly Problem[]): string[] {
   ]
 }
 
-function renderCase(scenario: RecordScenario): string {
+function renderCase(scenario: RecordScenario, standIns: string): string {
   const attributesOfCase = attributes({
     name: describeScenario(scenario),
     classname: `${scenario.area}.${scenario.file}`,
@@ -102,7 +116,7 @@ function renderCase(scenario: RecordScenario): string {
   return [
     `    <testcase${attributesOfCase}>`,
     ...renderProblem(scenario),
-    `      <system-out>${text(describeRun(scenario))}</system-out>`,
+    `      <system-out>${text(describeRun(scenario, standIns))}</system-out>`,
     '    </testcase>',
   ].join('\n')
 }
@@ -156,12 +170,13 @@ function describeFindings(scenario: RecordScenario): string {
 
 const describeReplay = ({ replay }: RecordScenario) => `replay: ${clip(replay, MAX_VALUE_LENGTH)}`
 
-const describeRun = (scenario: RecordScenario): string =>
+const describeRun = (scenario: RecordScenario, standIns: string): string =>
   [
     `seed ${clip(scenario.seed, MAX_NAME_LENGTH)}`,
     scenario.property ? `${scenario.property.runs} runs` : `${scenario.steps.length} steps`,
     `final block ${scenario.finalBlock.number} ${scenario.finalBlock.hash}`.trimEnd(),
     `state ${scenario.stateDigest}`.trimEnd(),
+    ...(standIns === '' ? [] : [standIns]),
   ].join(', ')
 
 const seconds = (durationMs: number): string => (durationMs / 1000).toFixed(3)

@@ -1,3 +1,4 @@
+import { describeStandIns, listStandIns } from '../../harness/record/stand-ins.ts'
 import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describePlace } from '../text/describe-place.ts'
@@ -23,11 +24,13 @@ export const MARKDOWN_REPORTER: Reporter = {
     const counts = VERDICTS.filter((verdict) => summary[verdict] > 0).map(
       (verdict) => `${summary[verdict].toLocaleString('en-US')} ${verdict}`,
     )
+    const standIns = describeStandIns(listStandIns(record.standings))
     const wrong = record.scenarios.filter((scenario) => listScenarioProblems(scenario).length > 0)
     return [
       `## Assay: ${summary.verdict}`,
       '',
       `${formatCount(summary.total, 'scenario')}: ${counts.join(', ') || 'none ran'} in ${formatDuration(timings.totalMs)}. Seed ${code(provenance.seed)}, world ${code(provenance.worldHash.slice(0, 12))}, digest ${code(digest.slice(0, 12))}.`,
+      ...(standIns === '' ? [] : ['', inert(`${standIns}.`)]),
       ...listRunProblems(record).flatMap(({ rule, message }) => [
         '',
         `**${inert(rule)}**: ${inert(clip(message, MAX_VALUE_LENGTH))}`,

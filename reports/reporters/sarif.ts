@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RunRecord } from '../../harness/record/record.ts'
+import { listStandIns, listStandInsOf, type StandIns } from '../../harness/record/stand-ins.ts'
 import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
@@ -31,7 +32,8 @@ export const SARIF_REPORTER: Reporter = {
           automationDetails: { id: `assay/${record.runId}` },
           columnKind: 'utf16CodeUnits',
           invocations: [describeInvocation(record, problems)],
-          results: findings.map((problem) => describeResult(problem, rules)),
+          results: findings.map((problem) => describeResult(problem, rules, record)),
+          ...describeStandings(listStandIns(record.standings)),
         },
       ],
     }
@@ -68,7 +70,17 @@ function describeInvocation(record: RunRecord, problems: readonly Problem[]) {
   }
 }
 
-function describeResult({ rule, message, scenario, finding }: Problem, rules: readonly string[]) {
+/** The property bag of what is not the real thing. */
+const describeStandings = (standIns: StandIns | undefined) =>
+  standIns === undefined
+    ? {}
+    : { properties: { modelContracts: standIns.models.map(named), standIns: standIns.services.map(named) } }
+
+function describeResult(
+  { rule, message, scenario, finding }: Problem,
+  rules: readonly string[],
+  { standings }: RunRecord,
+) {
   const id = makeVisible(rule)
   const layer = finding?.layer
   const code = finding?.code
@@ -83,6 +95,7 @@ function describeResult({ rule, message, scenario, finding }: Problem, rules: re
     ...(scenario
       ? {
           properties: {
+            ...describeStandings(listStandInsOf(scenario, standings)).properties,
             scenario: named(scenario.id),
             replay: shown(scenario.replay),
             ...(layer === undefined ? {} : { layer: makeVisible(layer) }),

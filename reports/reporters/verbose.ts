@@ -4,6 +4,7 @@ import type { Colors, Reporter } from '../reporter.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { truncate } from '../text/display-width.ts'
 import { formatDuration } from '../text/format-duration.ts'
+import { createLabel, labelScenario } from '../text/label-names.ts'
 import { makeVisible } from '../text/make-visible.ts'
 import { CONSOLE_REPORTER, MARKS, paint } from './console.ts'
 
@@ -12,8 +13,11 @@ export const VERBOSE_REPORTER: Reporter = {
   name: 'verbose',
   render(record, options = {}) {
     const { colors = pico.createColors(false), columns = 80 } = options
+    const label = createLabel(record.standings)
     return [
-      ...record.scenarios.flatMap((scenario) => renderScenario(scenario, colors, Math.max(40, columns))),
+      ...record.scenarios.flatMap((scenario) =>
+        renderScenario(labelScenario(scenario, label), colors, Math.max(40, columns)),
+      ),
       '',
       CONSOLE_REPORTER.render(record, options),
     ].join('\n')

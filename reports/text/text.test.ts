@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clip } from './clip.ts'
 import { displayWidth, truncate } from './display-width.ts'
@@ -37,6 +38,25 @@ test('makeVisible spells out what would act on a terminal', () => {
     'a\\u{0}\\u{1b}[2K\\u{202e}\\u{2028}\\u{d800}\\u{9b}',
   )
   expect(makeVisible('a\r\nb\tc é 👩‍🚀')).toBe('a\nb  c é 👩‍🚀')
+})
+
+test('makeVisible leaves what is printed alone, whatever stands beside it', () => {
+  const printed = fc.string({ unit: 'grapheme-ascii' })
+  fc.assert(
+    fc.property(printed, printed, fc.constantFrom('\u0000', '\u007f', '\u202e'), (before, after, hidden) => {
+      expect(makeVisible(`${before}\n${after}`)).toBe(`${before}\n${after}`)
+      const written = `\\u{${hidden.charCodeAt(0).toString(16)}}`
+      expect(makeVisible(before + hidden + after)).toBe(before + written + after)
+    }),
+  )
+})
+
+test('formatAmount groups whole numbers as the locale does', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (amount) => {
+      expect(formatAmount(amount.toString(), 0)).toBe(amount.toLocaleString('en-US'))
+    }),
+  )
 })
 
 test('displayWidth counts what a terminal shows', () => {

@@ -1,6 +1,7 @@
 import type { RunRecord } from '../../harness/record/record.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import { type CoverageGroup, groupCoverage } from '../text/group-coverage.ts'
+import { createLabel, type Label } from '../text/label-names.ts'
 import { COVERAGE_TITLES } from '../text/name-coverage.ts'
 import { findHeat } from './find-heat.ts'
 import { Html, type HtmlValue, html } from './html.ts'
@@ -10,7 +11,7 @@ import type { FILTER_KEYS } from './view/list-view.ts'
 type Key = CoverageGroup['keys'][number]
 
 /** Show what a run exercised and, just as plainly, what it did not; nothing for a run that was not asked. */
-export function renderCoverage({ coverage }: RunRecord): Html | undefined {
+export function renderCoverage({ coverage, standings }: RunRecord): Html | undefined {
   if (coverage === undefined) return undefined
   const { exercised, total, percent, verdict } = summariseCoverage(coverage)
   const { violations, minPercent } = coverage
@@ -19,7 +20,7 @@ export function renderCoverage({ coverage }: RunRecord): Html | undefined {
 <h2 id="coverage-title">Coverage <span class="${verdict}">${percent} %</span></h2>
 <p class="note">${exercised} of ${total} exercised${asked}. A count is that of scenarios; what is not exercised has not passed.</p>
 ${violations.length > 0 && html`<p class="note failed">Seen, and must never be: ${violations.join(', ')}.</p>`}
-<div class="coverage">${groupCoverage(coverage).map(renderGroup)}</div>
+<div class="coverage">${groupCoverage(coverage).map((group) => renderGroup(group, createLabel(standings)))}</div>
 </section>`
 }
 
@@ -35,14 +36,14 @@ const FILTERS: Readonly<Record<string, (typeof FILTER_KEYS)[number]>> = {
 /** More than these are folded: how many there are stands in sight. */
 const MAX_SHOWN = 12
 
-function renderGroup({ kind, keys, exercised }: CoverageGroup): Html {
+function renderGroup({ kind, keys, exercised }: CoverageGroup, label: Label): Html {
   const most = Math.max(1, ...keys.map(({ scenarios }) => scenarios))
   const content =
     kind === 'cell'
       ? renderCells(keys, most)
       : kind === 'hook'
         ? renderHooks(keys, most)
-        : renderList(kind, keys, most)
+        : renderList(kind, keys, most, label)
   return html`<div class="panel ${kind === 'cell' || keys.length > 40 ? 'wide' : ''}">
 <h3>${COVERAGE_TITLES[kind] ?? kind} <small>${exercised} of ${keys.length}</small></h3>
 ${content}
@@ -104,18 +105,18 @@ const renderCount = ({ scenarios }: Key, most: number, link: HtmlValue = '', mis
     ? html`<td class="number missing">${missing} <small>not exercised</small></td>`
     : html`<td class="number heat-${findHeat(scenarios, most)}">${link} <small>${scenarios.toLocaleString('en-US')}</small></td>`
 
-function renderList(kind: string, keys: readonly Key[], most: number): Html {
+function renderList(kind: string, keys: readonly Key[], most: number, label: Label): Html {
   const filter = FILTERS[kind]
   const shown = keys
     .filter(({ scenarios }) => scenarios > 0)
     .map(
       ({ name, scenarios }) =>
-        html`<li class="heat-${findHeat(scenarios, most)}"><code>${filter === undefined ? name : renderFilterLink(filter, name)}</code> <small>${scenarios.toLocaleString('en-US')}</small></li>`,
+        html`<li class="heat-${findHeat(scenarios, most)}"><code>${filter === undefined ? label(name) : renderFilterLink(filter, name, label(name))}</code> <small>${scenarios.toLocaleString('en-US')}</small></li>`,
     )
   const missing = keys.filter(({ scenarios }) => scenarios === 0)
   return html`${shown.length > 0 && html`<ul class="keys">${shown}</ul>`}${
     missing.length > 0 &&
     html`<details class="missing-keys"${new Html(missing.length > MAX_SHOWN ? '' : ' open')}><summary>${missing.length} not exercised</summary>
-<ul class="keys">${missing.map(({ name }) => html`<li class="missing"><code>${name}</code></li>`)}</ul></details>`
+<ul class="keys">${missing.map(({ name }) => html`<li class="missing"><code>${label(name)}</code></li>`)}</ul></details>`
   }`
 }

@@ -59,7 +59,10 @@ ${views.map(renderView)}
 ${renderHelp()}
 <div class="announcer" role="status" aria-live="polite"></div>
 ${embedJson('run-data', { keys: FILTER_KEYS, list: scenarios.map(viewEntry) })}
-${embedBlocks('scenario-data', scenarios.map(viewScenario))}
+${embedBlocks(
+  'scenario-data',
+  scenarios.map((scenario) => viewScenario(scenario, record.standings)),
+)}
 ${embedJson('source-data', listSources(scenarios, readSource))}`,
   })
 }

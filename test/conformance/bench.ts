@@ -62,6 +62,8 @@ export async function openBench(
 ): Promise<Bench> {
   const stage = await environment.open({
     profile: 'dev',
+    // Every tool is tried, those included whose places an owner has to want.
+    lossyPlaces: true,
     ...setup,
     ...(ownedByGate ? { owner: owner ?? 'key' } : {}),
   })
@@ -86,6 +88,7 @@ export async function openBench(
       operator: ACTORS.operator.address,
       clock: stage.clock,
       safety: stage.session.agent.safety.view,
+      sdks: environment.sdks,
       askVenues: (kind, params) => askVenues(kind, params, fillingFor(quietly(depsAs(account)), protocols)),
     },
   })

@@ -107,7 +107,11 @@ const BUY_ETHER = defineWriteTool({
 const open = () =>
   world.open({
     profile: 'full',
-    catalogue: [...DEV_REGISTRY.tools, ...stamp('uniswap-v3', [SELL_ETHER]), ...stamp('weth', [BUY_ETHER])],
+    catalogue: [
+      ...DEV_REGISTRY.tools,
+      ...stamp({ id: 'uniswap-v3', standing: 'published' }, [SELL_ETHER]),
+      ...stamp({ id: 'weth', standing: 'published' }, [BUY_ETHER]),
+    ],
   })
 
 type Stage = Awaited<ReturnType<typeof open>>

@@ -9,6 +9,8 @@ export interface OpenEnvironment {
   open(setup?: StageSetup, store?: ReturnType<Environment['newStore']>): Promise<Stage>
   /** The node as it is, past all that a stage puts before it. */
   readonly rpc: Environment['oracleRpc']
+  /** The SDKs of protocols, in a process that starts when it is first asked. */
+  readonly sdks: Environment['sdks']
   close(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export async function openEnvironment(): Promise<OpenEnvironment> {
     get rpc() {
       return environment.oracleRpc
     },
+    sdks: environment.sdks,
     async close() {
       await environment.stop()
     },

@@ -24,7 +24,7 @@ const listToolFiles = () =>
 /** About how many tokens a model counts in a text. */
 const countTokens = (text: string) => Math.round(text.split(/\s+/).length * 1.3)
 
-const isModel = (name: string) => DEV_REGISTRY.tools.find((tool) => tool.name === name)?.isModel === true
+const isModel = (name: string) => DEV_REGISTRY.tools.find((tool) => tool.name === name)?.standing === 'model'
 
 const schemaOf = (tool: Tool) =>
   tool.input as unknown as {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byId } from '../../harness/record/by-id.ts'
 import {
   createFixtureRecord,
+  createLabelledRecord,
   createLargeRecord,
   FIXTURE_COVERAGE,
 } from '../../harness/record/fixtures/fixture-record.ts'
@@ -65,6 +66,22 @@ test('default', async () => {
   await page.getByRole('link', { name: 'Areas', exact: true }).click()
   await page.locator('#view-areas').waitFor()
   expect(report.hash()).toBe('#/areas')
+  expect(report.trouble).toEqual([])
+})
+
+test('behavior: labels stand beside names, and a filter finds a tool without its label', async () => {
+  await using report = await openReport(browser, reports.write(createLabelledRecord()))
+  const { page } = report
+  expect(await page.locator('#view-scenarios .facts').first().textContent()).toContain(
+    'model contracts: chainlink, model-yield; stand-ins: relay, cow',
+  )
+  await page.locator('#filter').fill('tool:model_stake_asset')
+  await page.locator('#list .row').first().click()
+  const step = page.locator('.step.failed').first()
+  await step.waitFor()
+  const text = await step.textContent()
+  expect(text).toContain('model_stake_asset [model] at model-yield.staking [model]')
+  expect(text).toContain('relay_submit_intent [service]')
   expect(report.trouble).toEqual([])
 })
 

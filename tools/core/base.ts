@@ -10,6 +10,9 @@ export interface ContractSpec {
   readonly isToken?: true
 }
 
+/** A local chain holds what Ethereum has. */
+const LOCAL_CHAIN = 31_337
+
 type Contracts = Readonly<Record<string, ContractSpec>>
 type AddressesByChain = Readonly<Record<number, Readonly<Record<string, Address>>>>
 
@@ -32,11 +35,18 @@ export interface BaseSpec<C extends Contracts, A extends AddressesByChain, E ext
 /** Facts of a chain that a contract of a protocol stands for. */
 export type Serves = Readonly<Partial<Record<'wrappedNative' | 'multicall', string>>>
 
-/** Names of the contracts that have an address anywhere. */
-type Addressed<A extends AddressesByChain> = keyof A[keyof A] & string
+/** Names of the contracts that are on every chain of the protocol. */
+type Everywhere<A extends AddressesByChain> = keyof A[keyof A] & string
 
-/** Addresses of a protocol on one chain. */
-export type AddressesOf<A extends AddressesByChain> = Readonly<Record<Addressed<A>, Address>>
+type KeyOfEach<T> = T extends unknown ? keyof T & string : never
+
+/** Names of the contracts that are on some chain of the protocol. */
+type Anywhere<A extends AddressesByChain> = KeyOfEach<A[keyof A]>
+
+/** Addresses of a protocol on one chain; what is not on every chain of it may be missing. */
+export type AddressesOf<A extends AddressesByChain> = Readonly<
+  Record<Everywhere<A>, Address> & Partial<Record<Exclude<Anywhere<A>, Everywhere<A>>, Address>>
+>
 
 /** A protocol's leaf: what everything else of it may import. */
 export interface Base<
@@ -54,6 +64,8 @@ export interface Base<
   on(book: AddressBook): AddressesOf<A>
   /** Its addresses on the book's chain, or undefined where it is not deployed. */
   find(book: AddressBook): AddressesOf<A> | undefined
+  /** The address on the book's chain of a contract that is not on every chain. @throws ToolError PROTOCOL_NOT_DEPLOYED */
+  at(book: AddressBook, contract: Anywhere<A>): Address
   /** Make an error of one of its own codes. */
   error<Code extends keyof E & string>(
     code: Code,
@@ -85,12 +97,15 @@ export function defineBase<
       }
     }
   }
-  const needed = new Set(Object.values(addresses).flatMap((onChain) => Object.keys(onChain)))
+  const chains = Object.values(addresses)
+  const needed = Object.keys(chains[0] ?? {}).filter((name) =>
+    chains.every((onChain) => Object.hasOwn(onChain, name)),
+  )
   const checked = new WeakSet<AddressBook>()
   const find = (book: AddressBook): AddressesOf<A> | undefined => {
     const found = book.protocols[id]
     if (found === undefined || checked.has(book)) return found as AddressesOf<A> | undefined
-    const missing = [...needed].find((name) => !isAddress(found[name] ?? ''))
+    const missing = needed.find((name) => !isAddress(found[name] ?? ''))
     if (missing !== undefined) {
       throw new RangeError(
         `${id}: the book of chain ${book.chainId} has ${found[missing] ?? 'nothing'} for ${missing}, expected an address`,
@@ -112,10 +127,34 @@ export function defineBase<
       if (found) return found
       throw new ToolError('PROTOCOL_NOT_DEPLOYED', { protocol: id, chainId: book.chainId })
     },
+    at(book, contract) {
+      const found: Address | undefined = find(book)?.[contract]
+      if (found) return found
+      const protocol = referTo(id, contract)
+      throw new ToolError('PROTOCOL_NOT_DEPLOYED', { protocol, chainId: book.chainId })
+    },
     error: (code, args, options = {}) =>
       new ToolError<string>(code, args, { ...options, spec: errors[code] as ErrorSpec }) as never,
   }
 }
+
+/** Say that a protocol's contracts have the same addresses on several chains. */
+export const sameOn = <const A extends Readonly<Record<string, Address>>>(
+  chainIds: readonly number[],
+  addresses: A,
+): Readonly<Record<number, A>> => Object.fromEntries(chainIds.map((chainId) => [chainId, addresses]))
+
+/**
+ * List the chains of a protocol by its addresses, the local chain with those of Ethereum: on all others its tools are refused
+ * before anything is asked of a node. With the name of a contract, the chains that have that one.
+ */
+export const chainsOf = <A extends AddressesByChain>(
+  { addresses }: { readonly addresses: A },
+  contract?: Anywhere<A>,
+): readonly number[] =>
+  Object.entries(addresses)
+    .filter(([, onChain]) => contract === undefined || Object.hasOwn(onChain, contract))
+    .flatMap(([chainId]) => (chainId === '1' ? [1, LOCAL_CHAIN] : [Number(chainId)]))
 
 /** Gather what a book says of protocols: their contracts on the first chain of some that they are on, and what that is known by. */
 export function describeDeployments(

@@ -9,6 +9,7 @@ import type { Market } from './market.ts'
 import type { KnownKeeper } from './position-keeper.ts'
 import type { PositionSource } from './position-source.ts'
 import type { SafetyView } from './safety-view.ts'
+import type { SdkPort } from './sdk-port.ts'
 import type { AskVenues } from './venue-offers.ts'
 
 /** What a tool is given. It holds no key, no signer and no way to send. */
@@ -35,6 +36,8 @@ export interface ToolContext {
   readonly operator: Address
   readonly clock: Clock
   readonly safety: SafetyView
+  /** The SDKs of protocols; absent where their process is none of this stack's. */
+  readonly sdks?: SdkPort
   /** Aborted when the tick budget is used up or the caller gave up. */
   readonly signal: AbortSignal
   /** Report that the next of the tool's `progressSteps` begins. */

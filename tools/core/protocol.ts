@@ -11,12 +11,7 @@ import type { Market } from './market.ts'
 import type { PositionKeeper } from './position-keeper.ts'
 import type { PositionIndex } from './position-source.ts'
 import type { SignatureReader } from './signature-reader.ts'
-
-/**
- * What stands behind a protocol's contracts here: published bytecode, a model of ours against the real interface, an own
- * contract, a stand-in for a service, nothing on chain, or a protocol that is no more.
- */
-export type Standing = 'published' | 'model' | 'own' | 'service' | 'none' | 'dead'
+import type { Standing } from './standing.ts'
 
 /** What everything else needs to know of a protocol, beside its base. */
 export interface ProtocolSpec {

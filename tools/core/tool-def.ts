@@ -13,6 +13,7 @@ import type {
   UnfilledPlan,
 } from './plan.ts'
 import type { Static, TSchema } from './schema.ts'
+import type { Standing } from './standing.ts'
 
 /** The categories that profiles are composed of. */
 export const CATEGORIES = [
@@ -85,6 +86,8 @@ export interface ToolDescription<Input extends TSchema = TSchema, Output extends
   readonly aliases?: readonly string[]
   /** Id of its protocol: the folder that it lies in, which the registry fills in. */
   readonly protocol?: string
+  /** Its label: what stands behind its protocol, which the registry fills in as well. */
+  readonly standing?: Standing
   readonly description: string
   readonly category: Category
   readonly riskTier: RiskTier
@@ -110,8 +113,6 @@ export interface ToolDescription<Input extends TSchema = TSchema, Output extends
   readonly localPort?: string
   /** What it needs of the process beyond what its tier and category do. */
   readonly requires?: readonly BootCapability[]
-  /** True when the protocol behind it is a model contract of the harness. */
-  readonly isModel?: boolean
 }
 
 /** A tool of any tier, those that other folders add included: what profiles list and owners approve. */
@@ -243,6 +244,8 @@ export const defineOwnerTool = <Input extends TSchema, Output extends TSchema>(
     },
   })
 
-/** Say which protocol tools belong to. */
-export const stamp = (protocol: string, tools: readonly ToolDef[]): readonly ToolDef[] =>
-  tools.map((tool) => ({ ...tool, protocol }))
+/** Say which protocol tools belong to, and what stands behind it. */
+export const stamp = (
+  { id, standing }: { readonly id: string; readonly standing: Standing },
+  tools: readonly ToolDef[],
+): readonly ToolDef[] => tools.map((tool) => ({ ...tool, protocol: id, standing }))

@@ -10,6 +10,7 @@ import type { Broadcaster, ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import type { AccountOwner } from '../core/contract-account.ts'
 import type { AssayEvent } from '../core/events.ts'
+import type { SdkPort } from '../core/sdk-port.ts'
 import type { Tool } from '../core/tool-def.ts'
 import type { GatewayPort } from '../gateway/offered-tools.ts'
 import type { Registry } from '../profiles/registry.ts'
@@ -120,6 +121,8 @@ export interface RuntimePorts extends AgentChoice {
   readonly playSession?: PlaySession
   /** What workspace tools stand on; without, a config that names some is refused. */
   readonly workspace?: WorkspacePort
+  /** The SDKs of protocols; without, a plan that needs their maths is refused. */
+  readonly sdks?: SdkPort
   /** The gateway of this process; without, a config that names tools of one is refused. */
   readonly gateway?: GatewayPort
   readonly standIns?: StandIns

@@ -80,6 +80,7 @@ export function wireStack(
     operator: ports.operator,
     clock,
     safety: safety.view,
+    ...(ports.sdks ? { sdks: ports.sdks } : {}),
   }
   const runnerOver = (chain: ChainReader, askVenues: AskVenues) => ({
     events,

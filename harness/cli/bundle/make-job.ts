@@ -4,12 +4,13 @@ import type { BundleManifest } from '../../bundle/bundle.ts'
 import { HarnessError } from '../../errors.ts'
 import type { RecordScenario } from '../../record/record.ts'
 import { parseCase, type ScenarioDocument } from '../../scenario/case.ts'
-import { SCENARIO_CATALOGUE } from '../../scenario/embedded-catalogue.ts'
+import { scenarioCatalogue } from '../../scenario/embedded-catalogue.ts'
 import { definitionOf, hasTrait } from '../../scenario/find-step.ts'
 import { parseScenarioFile } from '../../scenario/parse-scenario.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { StepOf } from '../../scenario/step/step.ts'
 import type { Job } from '../../schedule/job.ts'
+import { type ChainName, DEFAULT_CHAIN, findChainName } from '../../world/origin-chains.ts'
 import { chooseRecordedDrivers } from '../choose-driver.ts'
 import { nameCell } from '../load-jobs.ts'
 import { PROJECT_ROOT } from '../paths.ts'
@@ -21,11 +22,11 @@ export interface Failed extends Pick<BundleManifest, 'id' | 'file' | 'seed' | 's
 }
 
 /**
- * Make the job that runs a failure again; of files a property's alone is opened.
+ * Make the job that runs a failure again on the chain of an id; of files a property's alone is opened.
  *
  * @throws HarnessError SCENARIO_INVALID
  */
-export function makeJob(failed: Failed): Job {
+export function makeJob(failed: Failed, chainId: number): Job {
   const { id, file, seed, subject, text, record } = failed
   const { name, area, draws } = record
   const drawn = draws === undefined ? {} : { draws }
@@ -39,7 +40,7 @@ export function makeJob(failed: Failed): Job {
       return { ...base, kind: 'property', document, oracle: subject.oracle }
     }
     case 'scenario': {
-      const scenario = findCell(text, file, id)
+      const scenario = findCell(text, file, id, findChainName(chainId) ?? DEFAULT_CHAIN)
       const [job] = chooseRecordedDrivers([{ ...base, ...drawn, kind: 'scripted', scenario }], {
         scenarios: [record],
       })
@@ -61,8 +62,8 @@ export function bringsCode(job: Job): boolean {
 const scenarioOf = ({ scenario, document, file }: Job) =>
   document === undefined ? scenario : parseCase(document, file)
 
-function findCell(text: string, file: string, id: string): Scenario {
-  const parsed = parseScenarioFile(text, file, SCENARIO_CATALOGUE)
+function findCell(text: string, file: string, id: string, chain: ChainName): Scenario {
+  const parsed = parseScenarioFile(text, file, scenarioCatalogue(chain))
   const problems = 'problems' in parsed ? parsed.problems : []
   const cells = 'scenarios' in parsed ? parsed.scenarios : []
   const found = cells.find((scenario) => nameCell(file, scenario) === id)

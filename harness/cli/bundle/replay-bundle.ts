@@ -66,7 +66,7 @@ export async function replayed(
 ): Promise<RecordScenario> {
   const [recorded] = record.scenarios
   if (recorded === undefined) throw new TypeError('a bundle holds one scenario')
-  const job = makeJob({ ...manifest, text, record: recorded })
+  const job = makeJob({ ...manifest, text, record: recorded }, record.provenance.origin.chainId)
   if (bringsCode(job) && !isOwn(manifest.file, text)) {
     throw new HarnessError('BUNDLE_REFUSED', 'the scenario of the bundle brings code', {
       where: manifest.file,

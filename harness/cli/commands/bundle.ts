@@ -5,6 +5,7 @@ import { HarnessError } from '../../errors.ts'
 import { compareEnds, nameFailure } from '../../record/judge-replay.ts'
 import type { RecordScenario, RunRecord } from '../../record/record.ts'
 import { writeAtomically } from '../../record/write-atomically.ts'
+import { DEFAULT_CHAIN, findChainName } from '../../world/origin-chains.ts'
 import { collectSecrets } from '../bundle/collect-secrets.ts'
 import { findFailed } from '../bundle/find-failed.ts'
 import { listPlanted, makeJob } from '../bundle/make-job.ts'
@@ -34,7 +35,7 @@ export async function bundle(target: string, options: BundleOptions, io: CliIo):
   const out = resolve(options.out ?? `${run.runId}-${options.finding}.bundle.tar.gz`)
   assertWritable(out)
   const failed = findFailed(run, options.finding, target)
-  const job = makeJob(failed)
+  const job = makeJob(failed, run.provenance.origin.chainId)
   const served = await serveUpstream({
     ...withBlock(options, run),
     onProgress: io.progress,
@@ -90,7 +91,8 @@ function withBlock<T extends Omit<BundleOptions, 'finding'>>(options: T, { prove
       hint: 'pass --rpc-url "$RPC_URL", or --replay <cassette>',
     })
   }
-  return rpcUrl === undefined ? options : { ...options, forkBlockNumber }
+  if (rpcUrl !== undefined) return { ...options, forkBlockNumber }
+  return { ...options, chain: findChainName(chainId) ?? DEFAULT_CHAIN }
 }
 
 function assertSame(then: RecordScenario, now: RecordScenario, what: string): void {

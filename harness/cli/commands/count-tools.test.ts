@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { COVERAGE_UNIVERSE, UNREACHABLE_TOOLS } from '../../coverage/universe.ts'
-import { countTools, labelOf, STAND_INS } from './count-tools.ts'
+import { STAND_INS } from '../../record/stand-ins.ts'
+import { labelOf } from '../standings.ts'
+import { countTools } from './count-tools.ts'
 
 const { tools, protocols } = DEV_REGISTRY
 const sumOf = (groups: Readonly<Record<string, number>>) =>

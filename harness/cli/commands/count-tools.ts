@@ -1,10 +1,11 @@
-import type { Standing } from '../../../tools/core/protocol.ts'
 import type { Tool } from '../../../tools/core/tool-def.ts'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { HarnessError } from '../../errors.ts'
+import { STAND_INS } from '../../record/stand-ins.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findRun } from '../find-run.ts'
 import type { CliIo } from '../io.ts'
+import { labelOf } from '../standings.ts'
 
 /** How many tools there are, in all and by what tells them apart; a tool is in one group of each. */
 export interface ToolCount {
@@ -21,17 +22,6 @@ export interface ToolCount {
 
 /** Tools of the test net itself belong to no protocol. */
 const TEST_NET = 'test net'
-
-const STANDINGS: ReadonlyMap<string, Standing> = new Map(
-  DEV_REGISTRY.protocols.map(({ id, standing }) => [id, standing]),
-)
-
-/** Labels of tools behind which not the real thing is. */
-export const STAND_INS: readonly Standing[] = ['model', 'service']
-
-/** What stands behind a tool: a model contract where it says so, what stands behind its protocol otherwise. */
-export const labelOf = ({ isModel, protocol = '' }: Tool): Standing =>
-  isModel ? 'model' : (STANDINGS.get(protocol) ?? 'none')
 
 /** Count tools, of which those count that a run exercised, by their names; all of them without a run. */
 export function countTools(tools: readonly Tool[], exercised?: ReadonlySet<string>): ToolCount {

@@ -1,3 +1,4 @@
+import type { ChainName } from '../../world/origin-chains.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { type LoadedJobs, loadJobs } from '../load-jobs.ts'
@@ -6,6 +7,7 @@ import { renderProblems } from '../render-problems.ts'
 /** Options of `assay list`. */
 export interface ListOptions {
   readonly filter?: string
+  readonly chain?: ChainName
   readonly json?: boolean
 }
 

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../errors.ts'
 import { readRecord } from '../../record/read-record.ts'
+import { DEFAULT_CHAIN, findChainName } from '../../world/origin-chains.ts'
 import { isBundle, replayBundle } from '../bundle/replay-bundle.ts'
 import type { FuzzConfig } from '../fuzz/fuzz-run.ts'
 import { hashCode } from '../hash-code.ts'
@@ -47,7 +48,8 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
   }
   const files = [...new Set(failed.map(({ file }) => join(PROJECT_ROOT, file)))]
   const only = failed.map(({ id }) => id)
-  const { jobs, problems } = await loadJobs(files, { seed: record.provenance.seed, only })
+  const chain = findChainName(record.provenance.origin.chainId) ?? DEFAULT_CHAIN
+  const { jobs, problems } = await loadJobs(files, { seed: record.provenance.seed, only, chain })
   const missing = only.find((id) => !jobs.some((job) => job.id === id))
   if (problems.length === 0 && missing !== undefined) {
     throw new HarnessError('SCENARIO_INVALID', 'a scenario of this run no longer exists in its file', {
@@ -56,7 +58,7 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
       hint: 'check out that commit and replay there',
     })
   }
-  return run(files, { ...options, seed: record.provenance.seed, only, replayOf: record }, io)
+  return run(files, { ...options, chain, seed: record.provenance.seed, only, replayOf: record }, io)
 }
 
 /** Cases are named by property and number instead of a file. */

@@ -57,12 +57,13 @@ describe('tools', async () => {
   })
 
   test('behavior: what an archetype gets on a chain, and why it lacks the rest', async () => {
-    const { missing, actions } = await describeJson({ archetype: 'liquidity-manager', chain: '8453' })
+    const { missing, actions } = await describeJson({ archetype: 'liquidity-manager', chain: '56' })
     const why = (name: string) => missing.find((tool) => tool.name === name)?.why
-    expect(why('uniswap_add_liquidity')).toBe('not on chain 8453 (1, 31337)')
+    expect(why('uniswap_stake_position')).toBe('not on chain 56 (1, 31337, 10, 137, 8453, 42161)')
     expect(why('wallet_transfer_token')).toBe('not of its categories')
     expect(actions).toContain('approve')
-    expect(actions).not.toContain('add-liquidity')
+    expect(actions).toContain('add-liquidity')
+    expect(actions).not.toContain('stake-liquidity')
   })
 
   test('behavior: each tool says its version, and those of its parameters that came before', async () => {

@@ -21,9 +21,11 @@ import { createMemoryBackend } from '../../../tools/workspace/backends/memory-ba
 import type { WorkspaceTool } from '../../../tools/workspace/workspace-tool.ts'
 import { DEV_KINDS } from '../../dev-kinds.ts'
 import { HarnessError } from '../../errors.ts'
+import { STAND_INS } from '../../record/stand-ins.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
-import { labelOf, printToolCount, STAND_INS } from './count-tools.ts'
+import { labelOf } from '../standings.ts'
+import { printToolCount } from './count-tools.ts'
 
 /** Options of `assay tools`. */
 export interface ToolsOptions {

@@ -32,7 +32,7 @@ export async function loadInputs(
 
 const NOTHING: Pick<LoadedJobs, 'jobs' | 'problems'> = { jobs: [], problems: [] }
 
-const load = (folder: string, seed: string) => loadJobs([folder], { seed, cwd: PROJECT_ROOT })
+const load = (folder: string, seed: string) => loadJobs([folder], { seed, cwd: PROJECT_ROOT, thorough: true })
 
 const hasRegressions = () =>
   existsSync(REGRESSIONS_DIR) && readdirSync(REGRESSIONS_DIR).some((name) => /\.ya?ml$/.test(name))

@@ -229,6 +229,8 @@ function writeMembers({
   gas,
 }: DrawnParts): Configuration['members'] {
   const offchain = {
+    // What is drawn may stand in any place that there is.
+    lossyPlaces: true,
     ...writePolicy(policy),
     ...(cage === undefined ? {} : { cage: writeCage(cage) }),
   }
@@ -240,7 +242,7 @@ function writeMembers({
       perDay: usdc(limits.perDay),
       hotLane: usdc(limits.hotLane),
     },
-    ...(Object.keys(offchain).length > 0 ? { policy: offchain } : {}),
+    policy: offchain,
     guardian,
     ...(secondProvider === 'off' ? {} : { secondProvider }),
     ...(signer === 'on' ? {} : { signer }),

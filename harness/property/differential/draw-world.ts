@@ -53,6 +53,7 @@ export function toStageSetup(drawn: DrawnWorld, book: AddressBook): StageSetup {
     profile: 'dev',
     phase: drawn.phase,
     guardian: drawn.guardian,
+    lossyPlaces: true,
     choices: {
       limits: {
         perTransactionUsdc: BigInt(drawn.perTransaction) * USDC,

@@ -1,5 +1,5 @@
 import { isAddressEqual } from 'viem'
-import { formatUsdc } from '../../../tools/core/amount.ts'
+import { formatUsdc, USDC_DECIMALS } from '../../../tools/core/amount.ts'
 import type { Law } from './law.ts'
 
 const DAY_SECONDS = 86_400
@@ -17,10 +17,12 @@ export const OBSERVED_SPEND: Law = {
       const { observation } = outcome
       if (observation?.report === undefined) return undefined
       const { assets, limits } = stage.session.policy
-      const numeraire = assets.find(({ isNumeraire }) => isNumeraire)?.token
-      const left = observation.observed
-        .filter(({ token }) => numeraire !== undefined && isAddressEqual(token, numeraire))
+      const numeraire = assets.find(({ isNumeraire }) => isNumeraire)
+      if (numeraire === undefined) return undefined
+      const net = observation.observed
+        .filter(({ token }) => isAddressEqual(token, numeraire.token))
         .reduce((sum, { deltaBaseUnits }) => sum - deltaBaseUnits, 0n)
+      const left = (net * 10n ** BigInt(USDC_DECIMALS)) / 10n ** BigInt(numeraire.decimals)
       if (left <= 0n || observation.report.body.approval) return undefined
       if (left > limits.perTransactionUsdc) {
         return {

@@ -4,13 +4,14 @@ import type { Bound } from '../../scenario/step/step.ts'
 import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { AuthorityRules, AuthorityState } from './authority/authority.ts'
-import { endPermit, haltAuthority, noteAttempt } from './authority/authority-state.ts'
+import { endPermit, haltAuthority, noteAttempt, noteLook } from './authority/authority-state.ts'
 import { judgeCommit } from './authority/judge-commit.ts'
+import { resolveSweep } from './effect/resolve-sweep.ts'
 import type { FactSource } from './facts/fact-source.ts'
 import { readFacts } from './facts/read-facts.ts'
 import { foreseeAction, promiseOf } from './foresee-action.ts'
 import { hasCategory } from './profile-model.ts'
-import { type Command, readCommand } from './read-command.ts'
+import { type Command, isUnforeseen, readCommand } from './read-command.ts'
 import { settleCommit } from './settle-commit.ts'
 import { type Denial, deny, type Prediction } from './verdict.ts'
 
@@ -83,14 +84,34 @@ export async function foresee(
       const { book, cage } = stage
       const nowSeconds = Math.floor(wallMs / 1_000)
       const first = readCommand(action, { book, cage, nowSeconds })
-      if (first === undefined) return undefined
+      if (first === undefined) return isUnforeseen(action) ? leaveToLaws(wallMs, stage, known) : undefined
       const facts = await readFacts(source, wallMs, first.intent)
-      const command = readCommand(action, { book, cage, nowSeconds: facts.now.chainSeconds }) as Command
+      const read = readCommand(action, { book, cage, nowSeconds: facts.now.chainSeconds }) as Command
+      const command = { ...read, intent: resolveSweep(read.intent, facts, rules.lists) }
       const commits = action.kind === 'act' || (action.kind === 'raw' && action.commits)
       return foreseeAction(command, commits, facts, stage, known)
     }
     default:
       return undefined
+  }
+}
+
+/** Nothing but the laws says what comes of it; once something did, nobody knows how things stand. */
+async function leaveToLaws(
+  wallMs: number,
+  { clock }: Stage,
+  { source, rules, state, update }: Known,
+): Promise<Forecast> {
+  const facts = await readFacts(source, wallMs, undefined)
+  const tried = noteAttempt(state, facts.now, clock.tick())
+  return {
+    verdicts: ['allowed', 'denied'],
+    settle(found, { permitId }) {
+      const isDone = found === 'allowed' || permitId !== undefined
+      update(
+        isDone ? { ...tried, isUnsettled: true } : noteLook(rules, { ...tried, isTold: true }, facts, found),
+      )
+    },
   }
 }
 

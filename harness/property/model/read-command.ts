@@ -51,6 +51,14 @@ export function readCommand(action: StepAction, world: CommandWorld): Command | 
   return read && { kind: action.action, intent: read, claims: action.claims }
 }
 
+/** Whether a step asks, as well as it can be asked, for what nobody can foresee. */
+export function isUnforeseen(action: StepAction): boolean {
+  if ((action.kind !== 'preview' && action.kind !== 'act') || action.action.includes(':')) return false
+  const params = action.params as Params
+  const model = findKindModel(action.action, params)
+  return model.means === 'unforeseen' && isWellFormed(model, params)
+}
+
 const readRequest = (params: Params, { book, cage, nowSeconds }: CommandWorld): RequestReader => {
   const symbol = (name: string) => symbolOf(book, name)
   return {

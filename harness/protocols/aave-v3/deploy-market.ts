@@ -1,17 +1,8 @@
-import { keccak256, parseUnits, toHex, zeroAddress } from 'viem'
+import { getContractAddress, keccak256, parseUnits, toHex, zeroAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../../tools/core/address-book.ts'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
 import type { WorldBuilder } from '../testbed.ts'
-import {
-  ACL_MANAGER,
-  CONFIGURATOR,
-  EMISSION_MANAGER,
-  LIBRARIES,
-  loadCore,
-  loadPeriphery,
-  PARTS,
-  PROVIDER,
-} from './contracts.ts'
+import { administrationOf, LIBRARIES, loadCore, loadPeriphery, PARTS } from './contracts.ts'
 import { RESERVES } from './reserves.ts'
 
 /** Hundredths of a per cent in ray. */
@@ -27,6 +18,7 @@ const CURVES = {
 export async function deployMarket(world: WorldBuilder): Promise<void> {
   const { chain, book, deployer } = world
   const { pool, dataProvider, oracle, rewards, gateway } = BASE.on(book)
+  const { provider, aclManager, emissionManager } = administrationOf(book)
   const place = (path: string, address: `0x${string}`, args: readonly unknown[]) =>
     chain.place(loadCore(path), address, args, deployer)
   const administer = async (functionName: string, args: readonly unknown[]) => {
@@ -34,7 +26,7 @@ export async function deployMarket(world: WorldBuilder): Promise<void> {
     await chain.call({
       label: functionName,
       from: deployer,
-      to: PROVIDER,
+      to: provider,
       abi,
       functionName,
       args,
@@ -45,30 +37,34 @@ export async function deployMarket(world: WorldBuilder): Promise<void> {
   for (const [name, address] of Object.entries(LIBRARIES)) {
     await place(`protocol/libraries/logic/${name}`, address, [])
   }
-  await place('protocol/configuration/PoolAddressesProvider', PROVIDER, ['Aave Ethereum Market', deployer])
-  await place('protocol/pool/Pool', PARTS.pool, [PROVIDER])
+  await place('protocol/configuration/PoolAddressesProvider', provider, ['Aave Ethereum Market', deployer])
+  await place('protocol/pool/Pool', PARTS.pool, [provider])
   await place('protocol/pool/PoolConfigurator', PARTS.configurator, [])
-  const controller = loadPeriphery('rewards/RewardsController')
-  await chain.place(controller, PARTS.rewards, [EMISSION_MANAGER], deployer)
-  // The provider's first three contracts: so the proxies come to stand where they do on mainnet.
+  // The provider's first contracts: so the proxies come to stand where they do on the chain itself.
   await administer('setPoolImpl', [PARTS.pool])
   await administer('setPoolConfiguratorImpl', [PARTS.configurator])
-  await administer('setAddressAsProxy', [keccak256(toHex('INCENTIVES_CONTROLLER')), PARTS.rewards])
+  const controller = loadPeriphery('rewards/RewardsController')
+  if (getContractAddress({ from: provider, nonce: 3n }) === rewards) {
+    await chain.place(controller, PARTS.rewards, [emissionManager], deployer)
+    await administer('setAddressAsProxy', [keccak256(toHex('INCENTIVES_CONTROLLER')), PARTS.rewards])
+  } else {
+    await chain.place(controller, rewards, [emissionManager], deployer)
+  }
   await administer('setACLAdmin', [deployer])
-  await place('protocol/configuration/ACLManager', ACL_MANAGER, [PROVIDER])
-  await administer('setACLManager', [ACL_MANAGER])
+  await place('protocol/configuration/ACLManager', aclManager, [provider])
+  await administer('setACLManager', [aclManager])
   await chain.call({
     label: 'make the deployer an administrator of the pool',
     from: deployer,
-    to: ACL_MANAGER,
+    to: aclManager,
     abi: loadCore('protocol/configuration/ACLManager').abi,
     functionName: 'addPoolAdmin',
     args: [deployer],
   })
-  await place('misc/AaveProtocolDataProvider', dataProvider, [PROVIDER])
+  await place('misc/AaveProtocolDataProvider', dataProvider, [provider])
   await administer('setPoolDataProvider', [dataProvider])
   await place('misc/AaveOracle', oracle, [
-    PROVIDER,
+    provider,
     ...listSources(world),
     zeroAddress,
     zeroAddress,
@@ -81,7 +77,7 @@ export async function deployMarket(world: WorldBuilder): Promise<void> {
   for (const name of ['stableRates', 'volatileRates'] as const) {
     const stable = [0n, 0n, 0n, 0n, bps(2_000n)]
     await place('protocol/pool/DefaultReserveInterestRateStrategy', PARTS[name], [
-      PROVIDER,
+      provider,
       ...CURVES[name],
       ...stable,
     ])
@@ -92,15 +88,16 @@ export async function deployMarket(world: WorldBuilder): Promise<void> {
 }
 
 /** The emission manager and the vault's strategy: rewards are paid out of the provider's account. */
-async function placeRewards({ chain, deployer, provider }: WorldBuilder, rewards: `0x${string}`) {
+async function placeRewards({ chain, book, deployer, provider }: WorldBuilder, rewards: `0x${string}`) {
+  const { emissionManager } = administrationOf(book)
   const manager = loadPeriphery('rewards/EmissionManager')
-  await chain.place(manager, EMISSION_MANAGER, [deployer], deployer)
+  await chain.place(manager, emissionManager, [deployer], deployer)
   const strategy = loadPeriphery('rewards/transfer-strategies/PullRewardsTransferStrategy')
   await chain.place(strategy, PARTS.transferStrategy, [rewards, deployer, provider], deployer)
   await chain.call({
     label: 'let the emission manager know its controller',
     from: deployer,
-    to: EMISSION_MANAGER,
+    to: emissionManager,
     abi: manager.abi,
     functionName: 'setRewardsController',
     args: [rewards],
@@ -125,7 +122,7 @@ export async function openReserves({ chain, book, tokens, deployer }: WorldBuild
     chain.call({
       label: `${functionName} ${args.join(' ').slice(0, 60)}`,
       from: deployer,
-      to: CONFIGURATOR,
+      to: administrationOf(book).configurator,
       abi,
       functionName,
       args,

@@ -2,7 +2,7 @@ import { type Address, erc20Abi, parseEther, zeroAddress } from 'viem'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
 import type { WorldBuilder } from '../testbed.ts'
 import { BORROWERS } from './borrowers.ts'
-import { CONFIGURATOR, EMISSION_MANAGER, loadCore, loadPeriphery, PARTS } from './contracts.ts'
+import { administrationOf, loadCore, loadPeriphery, PARTS } from './contracts.ts'
 import { RESERVES } from './reserves.ts'
 
 /** What every second round borrows, and the next repays. */
@@ -73,7 +73,7 @@ export async function seedMarket(world: WorldBuilder): Promise<void> {
   await chain.call({
     label: 'lower the threshold of WBTC',
     from: world.deployer,
-    to: CONFIGURATOR,
+    to: administrationOf(world.book).configurator,
     abi: loadCore('protocol/pool/PoolConfigurator').abi,
     functionName: 'configureReserveAsCollateral',
     args: [addressOf(world, 'WBTC'), 6_500n, 7_000n, 10_500n],
@@ -113,7 +113,7 @@ async function startEmissions(world: WorldBuilder): Promise<void> {
     chain.call({
       label: functionName,
       from: deployer,
-      to: EMISSION_MANAGER,
+      to: administrationOf(book).emissionManager,
       abi: loadPeriphery('rewards/EmissionManager').abi,
       functionName,
       args,

@@ -1,22 +1,14 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeDeployData,
-  encodeFunctionData,
-  type Hex,
-  parseAbi,
-} from 'viem'
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../../test/world/open-world.ts'
+import { deployOwn, sendAs } from '../../../test/world/send-as.ts'
 import type { Lot } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
 import { createRoundReader } from '../../chain/read-rounds.ts'
-import { compileUnit } from '../../chain/solc.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { MAINNET_TOKENS } from '../../world/mainnet-addresses.ts'
 import { observe } from './observe.ts'
 
-const CONTRACTS = 'tools/protocols/aave-v3/contracts'
 const abi = parseAbi([
   'struct Leg { address token; int256 amount; }',
   'struct Lot { uint256 units; uint256 index; uint40 claimableFrom; Leg[] legs; }',
@@ -44,27 +36,13 @@ let reader: Address
 
 beforeAll(async () => {
   world = await openWorld()
-  const { AaveReader } = compileUnit({ entries: [`${CONTRACTS}/AaveReader.sol`] })
-  const { abi: own, bytecode } = AaveReader as NonNullable<typeof AaveReader>
-  const data = encodeDeployData({ abi: own, bytecode, args: [pool, WETH] })
-  const hash = await send(trader, undefined, data)
-  const { contractAddress } = await world.client.getTransactionReceipt({ hash })
-  reader = contractAddress as Address
+  reader = await deployOwn(world, 'aave-v3/contracts/AaveReader.sol', [pool, WETH])
 })
 afterAll(async () => {
   await world?.close()
 })
 
-async function send(from: Address, to: Address | undefined, data: Hex): Promise<Hex> {
-  const { rpc } = world.fork
-  const transaction = { from, ...(to ? { to } : {}), data, gas: '0x4c4b40', gasPrice: '0x0' }
-  await rpc.request('anvil_setNextBlockBaseFeePerGas', ['0x0'])
-  const hash = await rpc.request<Hex>('eth_sendTransaction', [transaction])
-  await rpc.request('evm_mine')
-  const { status } = await world.client.getTransactionReceipt({ hash })
-  expect(status).toBe('success')
-  return hash
-}
+const send = (from: Address, to: Address, data: Hex) => sendAs(world, from, to, data)
 const act = (from: Address, functionName: string, args: readonly unknown[], to: Address = pool) =>
   send(from, to, encodeFunctionData({ abi: actions, functionName, args } as never))
 async function wait(seconds: number) {

@@ -2,6 +2,7 @@ import { type Address, encodeFunctionData, zeroAddress } from 'viem'
 import { BASE } from '../../../tools/protocols/across/base.ts'
 import { loadArtifact } from '../../chain/artifacts.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
+import { LATER } from './later.ts'
 
 const ARTIFACTS = '@across-protocol/contracts/dist/evm/artifacts'
 
@@ -59,7 +60,10 @@ async function send(
   })
 }
 
-/** The spoke pool of Ethereum as its package publishes it, with deposits; what others fill lies on other chains. */
+/**
+ * The spoke pool of Ethereum as its package publishes it, with deposits. Relayers and the other chains are stand-ins: of a
+ * deposit that is filled nothing is seen here, and who settles with the relayer is who administers the pool (`later.ts`).
+ */
 export const TESTBED = defineTestbed({
   needs: ['weth'],
   packages: ['@across-protocol/contracts'],
@@ -83,4 +87,8 @@ export const TESTBED = defineTestbed({
     for (const deposit of DEPOSITS) await send(world, world[deposit.by], deposit)
     await world.chain.mine()
   },
+  later: LATER,
+  model: async () => (await import('./model.ts')).MODEL,
+  draw: async () => (await import('./draw.ts')).DRAW,
+  attack: async () => (await import('./attack.ts')).ATTACK,
 })

@@ -1,20 +1,7 @@
-import * as fc from 'fast-check'
-import type { KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
+import type { ProtocolDraw } from '../../vocabulary/draw.ts'
+import { drawSale } from '../../vocabulary/kinds/swap.ts'
 
-const PAIRS = [
-  ['USDC', 'WETH'],
-  ['WETH', 'USDC'],
-  ['WETH', 'USDT'],
-  ['DAI', 'WETH'],
-] as const
-
-const sale: KindDraw = {
-  draw: ({ amountOf }) =>
-    fc
-      .constantFrom(...PAIRS)
-      .chain(([tokenIn, tokenOut]) => amountOf(tokenIn).map((amountIn) => ({ tokenIn, tokenOut, amountIn }))),
-  params: ({ tokenIn, tokenOut, units }) => ({ tokenIn, tokenOut, amountInBaseUnits: units(tokenIn) }),
-}
+const sale = drawSale(['USDC', 'WETH'], ['WETH', 'USDC'], ['WETH', 'USDT'], ['DAI', 'WETH'])
 const undrawn = 'slices are due one after the other, at times for which no drawn case waits'
 
 /** Trades over every venue. */

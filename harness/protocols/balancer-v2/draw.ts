@@ -4,6 +4,7 @@ import { BASE } from '../../../tools/protocols/balancer-v2/base.ts'
 import { writeWorth } from '../../vocabulary/amounts.ts'
 import { inTurn, oneOf } from '../../vocabulary/courses.ts'
 import type { CallTerms, Course, DrawnStep, ProtocolDraw } from '../../vocabulary/draw.ts'
+import { type DrawnPool, drawSwap } from '../../vocabulary/kinds/swap.ts'
 import { allow, encode } from './hand-made.ts'
 import { STABLE, WEIGHTED } from './pools.ts'
 
@@ -14,7 +15,43 @@ const ALL_BPS = 10_000
 const depositsOf = (usdc: bigint) => [{ token: 'USDC', amountBaseUnits: `${usdc}` }]
 const stable = { poolId: STABLE.id }
 
+const inPool = (tokens: DrawnPool['tokens'], poolId: string): DrawnPool => ({
+  tokens,
+  venue: { protocol: BASE.id, poolId },
+})
+
+/** Pairs of the origin's pools, and one of a pool that nobody made. */
+const POOLS = [
+  inPool(['USDC', 'DAI'], STABLE.id),
+  inPool(['USDC', 'USDT'], STABLE.id),
+  inPool(['WETH', 'DAI'], WEIGHTED.id),
+  inPool(['WETH', 'DAI'], NO_POOL),
+]
+
+/** Paths of which every pool is known, and one of which one is not. */
+const PATHS = [
+  ['USDC', 'DAI', 'WETH'],
+  ['WETH', 'DAI', 'USDC'],
+  ['USDC', 'WETH', 'DAI'],
+] as const
+
 const KINDS: ProtocolDraw['kinds'] = {
+  swap: { ...drawSwap('input', POOLS), often: 1 },
+  'swap-exact-output': drawSwap('output', POOLS),
+  'swap-batch': {
+    draw: ({ amountOf }) =>
+      fc.constantFrom(...PATHS).chain((tokens) =>
+        fc.oneof(
+          amountOf(tokens[0]).map((amountIn) => ({ tokens: [...tokens], amountIn })),
+          amountOf(tokens[2]).map((amountOut) => ({ tokens: [...tokens], amountOut })),
+        ),
+      ),
+    params: ({ units, slippageBps }) => ({
+      tokens: ['USDC', 'DAI', 'WETH'],
+      amountInBaseUnits: units('USDC'),
+      slippageBps,
+    }),
+  },
   'join-pool': {
     draw: ({ modestUsdc }) =>
       fc
@@ -96,11 +133,15 @@ const shape =
     return [...(pays ? [allow(book, amount)] : []), terms.call(BASE.on(book).vault, encoded(terms))]
   }
 
-/** Shares of the origin's pools, balances inside of the Vault, and calls of it past every tool. */
+/** Trades in the origin's pools, shares of them, balances inside of the Vault, and calls of it past every tool. */
 export const DRAW: ProtocolDraw = {
   kinds: KINDS,
   courses: COURSES,
   shapes: {
+    'swap-to': shape(
+      ({ book, amount, account, cage }) => encode.swap(book, amount, { sender: cage, recipient: account }),
+      true,
+    ),
     'join-to': shape(
       ({ book, amount, account, cage }) => encode.join(book, amount, { sender: cage, recipient: account }),
       true,

@@ -1,8 +1,11 @@
+import type { Hex } from 'viem'
 import type { PositionChange } from '../../vocabulary/intent.ts'
 import { exactly } from '../../vocabulary/interval.ts'
-import { DEFAULT_SLIPPAGE_BPS, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
+import { DEFAULT_SLIPPAGE_BPS, modelSwap, readTrade, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
 import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
+import type { ReadPorts, TradeTerms } from '../../vocabulary/terms.ts'
 import { STABLE, WEIGHTED } from './pools.ts'
+import { quoteTrade } from './quote-trade.ts'
 
 /** The pool may be none, hold other tokens, refuse so much, or be one of which the account has nothing. */
 const REFUSALS = [
@@ -46,9 +49,41 @@ const leave = (needs: readonly string[], gets: (request: RequestReader) => reado
   }),
 })
 
-/** Shares of pools and balances inside of the Vault, by the protocol's documentation (https://docs-v2.balancer.fi). */
+const TRADE_REFUSALS = ['QUOTE_FAILED', 'SAME_TOKEN', 'UNKNOWN_TOKEN', 'ZERO_AMOUNT', 'INVALID_PARAMS']
+
+/** A trade in the pool that is named; without one none is. */
+const swapVenue = {
+  take: (terms: TradeTerms, { venue: { poolId } }: RequestReader) => ({
+    refusals: TRADE_REFUSALS,
+    quote: async (ports: ReadPorts) =>
+      poolId === undefined ? undefined : quoteTrade(terms, ports, [poolId as Hex]),
+  }),
+}
+
+/** A trade along a path of pools, of which one side is fixed. */
+const batch: KindModel = {
+  category: 'trading',
+  trait: 'multi-hop',
+  needs: ['tokens'],
+  ranges: SLIPPAGE_RANGE,
+  means(request) {
+    const { params } = request
+    const path = (params.tokens as readonly string[]).map((token) => request.symbolOf(token))
+    const exact = params.amountInBaseUnits === undefined ? 'output' : 'input'
+    const amount = request.amount(exact === 'input' ? 'amountInBaseUnits' : 'amountOutBaseUnits')
+    return readTrade({ exact, path, amount }, request, (terms) => ({
+      refusals: TRADE_REFUSALS,
+      quote: (ports) => quoteTrade(terms, ports, params.poolIds as readonly Hex[] | undefined),
+    }))
+  },
+}
+
+/** Trades, shares of pools and balances inside of the Vault, by the protocol's documentation (https://docs-v2.balancer.fi). */
 export const MODEL: ProtocolModel = {
   kinds: {
+    swap: modelSwap('input', swapVenue),
+    'swap-exact-output': modelSwap('output', swapVenue),
+    'swap-batch': batch,
     'join-pool': {
       category: 'lp',
       needs: ['poolId', 'deposits'],

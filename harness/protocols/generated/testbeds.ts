@@ -4,6 +4,7 @@ import { TESTBED as across } from '../across/testbed.ts'
 import { TESTBED as agg } from '../agg/testbed.ts'
 import { TESTBED as balancerV2 } from '../balancer-v2/testbed.ts'
 import { TESTBED as delegationFramework } from '../delegation-framework/testbed.ts'
+import { TESTBED as erc4337 } from '../erc-4337/testbed.ts'
 import { TESTBED as erc20 } from '../erc20/testbed.ts'
 import { TESTBED as erc4626 } from '../erc4626/testbed.ts'
 import { TESTBED as metamorpho } from '../metamorpho/testbed.ts'
@@ -18,6 +19,7 @@ import { TESTBED as safe } from '../safe/testbed.ts'
 import { TESTBED as uniswapV2 } from '../uniswap-v2/testbed.ts'
 import { TESTBED as uniswapV3 } from '../uniswap-v3/testbed.ts'
 import { TESTBED as uniswapV4 } from '../uniswap-v4/testbed.ts'
+import { TESTBED as uniswapx } from '../uniswapx/testbed.ts'
 import { TESTBED as universalRouter } from '../universal-router/testbed.ts'
 import { TESTBED as wallet } from '../wallet/testbed.ts'
 import { TESTBED as weth } from '../weth/testbed.ts'
@@ -31,6 +33,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'agg': agg,
   'balancer-v2': balancerV2,
   'delegation-framework': delegationFramework,
+  'erc-4337': erc4337,
   'erc20': erc20,
   'erc4626': erc4626,
   'metamorpho': metamorpho,
@@ -45,6 +48,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,
+  'uniswapx': uniswapx,
   'universal-router': universalRouter,
   'wallet': wallet,
   'weth': weth,

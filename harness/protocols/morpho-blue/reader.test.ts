@@ -1,21 +1,13 @@
-import {
-  type Address,
-  encodeAbiParameters,
-  encodeDeployData,
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  parseAbi,
-} from 'viem'
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../../test/world/open-world.ts'
+import { deployOwn, sendAs } from '../../../test/world/send-as.ts'
 import type { ToolContext } from '../../../tools/core/context.ts'
 import type { Lot } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import { toPosition } from '../../../tools/protocols/morpho-blue/describe-position.ts'
 import { readMarket } from '../../../tools/protocols/morpho-blue/market.ts'
 import { createRoundReader } from '../../chain/read-rounds.ts'
-import { compileUnit } from '../../chain/solc.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { EMBEDDED_BOOK } from '../../world/embedded-book.ts'
 import { MAINNET_TOKENS } from '../../world/mainnet-addresses.ts'
@@ -68,12 +60,7 @@ let reader: Address
 
 beforeAll(async () => {
   world = await openWorld()
-  const { MorphoReader } = compileUnit({
-    entries: ['tools/protocols/morpho-blue/contracts/MorphoReader.sol'],
-  })
-  const { abi, bytecode } = MorphoReader as NonNullable<typeof MorphoReader>
-  const hash = await send(trader.address, undefined, encodeDeployData({ abi, bytecode, args: [morpho] }))
-  reader = (await world.client.getTransactionReceipt({ hash })).contractAddress as Address
+  reader = await deployOwn(world, 'morpho-blue/contracts/MorphoReader.sol', [morpho])
   for (const token of [first.loan, first.collateral, second.collateral]) {
     await act(whale.address, 'approve', [morpho, FOREVER], token)
   }
@@ -82,15 +69,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-async function send(from: Address, to: Address | undefined, data: Hex): Promise<Hex> {
-  const { rpc } = world.fork
-  const transaction = { from, ...(to ? { to } : {}), data, gas: '0x4c4b40', gasPrice: '0x0' }
-  await rpc.request('anvil_setNextBlockBaseFeePerGas', ['0x0'])
-  const hash = await rpc.request<Hex>('eth_sendTransaction', [transaction])
-  await rpc.request('evm_mine')
-  expect((await world.client.getTransactionReceipt({ hash })).status).toBe('success')
-  return hash
-}
+const send = (from: Address, to: Address, data: Hex) => sendAs(world, from, to, data)
 const act = (from: Address, functionName: string, args: readonly unknown[], to: Address = morpho) =>
   send(from, to, encodeFunctionData({ abi: actions, functionName, args } as never))
 async function wait(seconds: number) {

@@ -36,7 +36,7 @@ export const TESTBED = defineTestbed({
     await world.approveAll(world.provider, morpho)
     await world.approveAll(world.trader, morpho)
     for (const market of ORIGIN_MARKETS) await openMarket(world, market)
-    await openVault(world)
+    if ('metamorpho' in world.book.protocols) await openVault(world)
   },
   opens: ORIGIN_MARKETS,
   observe,

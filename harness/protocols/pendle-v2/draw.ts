@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { BASE } from '../../../tools/protocols/pendle-v2/base.ts'
-import { inTurn, oneOf } from '../../vocabulary/courses.ts'
+import { FRESH_PRICES, inTurn, oneOf } from '../../vocabulary/courses.ts'
 import type { CallTerms, Course, DrawnStep, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
 import { allow, encode } from './hand-made.ts'
 
@@ -81,20 +81,56 @@ const later = (name: string, more: object): DrawnStep => ({
   later: { protocol: PROTOCOL, act: name, ...more },
 })
 
+const part = (usdc: bigint, of: bigint) => ({ market, amountBaseUnits: `${(usdc * FINER) / of}` })
+
 const COURSES: readonly Course[] = [
   {
     opens: 'pendle-mint-py',
     draw: ({ modestUsdc }) =>
       modestUsdc.chain((usdc) =>
         inTurn(
-          act('pendle-mint-py', { market, amountBaseUnits: `${usdc * FINER}` }),
+          act('pendle-mint-py', part(usdc, 1n)),
           oneOf([], [later('yield', { shareBps: 50 })], [later('loss', { shareBps: 50 })]),
           oneOf(
             [],
             [act('pendle-claim-yield', { market })],
-            [act('pendle-sell-pt', { market, amountBaseUnits: `${(usdc * FINER) / 3n}` })],
+            [act('pendle-sell-pt', part(usdc, 3n))],
+            [act('pendle-sell-yt', part(usdc, 3n))],
+            [act('pendle-redeem-py', part(usdc, 3n))],
+            [act('pendle-swap-yt-for-pt', part(usdc, 3n))],
+            [act('pendle-swap-pt-for-yt', part(usdc, 200n))],
           ),
           act('pendle-exit-market', { market }),
+        ),
+      ),
+  },
+  {
+    opens: 'pendle-buy-pt',
+    draw: ({ modestUsdc }) =>
+      modestUsdc.chain((usdc) =>
+        inTurn(
+          act('pendle-buy-pt', part(usdc, 1n)),
+          oneOf(
+            [
+              act('pendle-roll-pt', {
+                from: market,
+                to: laterMarket,
+                amountBaseUnits: `${(usdc * FINER) / 2n}`,
+              }),
+            ],
+            [later('maturity', {}), FRESH_PRICES, act('pendle-redeem-matured-pt', part(usdc, 2n))],
+          ),
+        ),
+      ),
+  },
+  {
+    opens: 'pendle-mint-sy',
+    draw: ({ modestUsdc }) =>
+      modestUsdc.chain((usdc) =>
+        inTurn(
+          act('pendle-mint-sy', { amountBaseUnits: `${usdc * FINER}` }),
+          oneOf([], [later('yield', { shareBps: 50 })]),
+          act('pendle-redeem-sy', { amountBaseUnits: `${(usdc * FINER) / 2n}` }),
         ),
       ),
   },

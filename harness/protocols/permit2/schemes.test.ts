@@ -24,7 +24,7 @@ import { ACTORS } from '../../world/actors.ts'
 import { addressOfCode } from '../../world/cage-code.ts'
 import { defaultPolicy } from '../../world/default-policy.ts'
 import { defaultCapital, deployCage } from '../../world/deploy-cage.ts'
-import { loadPublished } from './load-permit2.ts'
+import { loadPublished } from '../load-uniswapx.ts'
 
 // Sources of the message and of its types: ExclusiveDutchOrderLib.sol of https://github.com/Uniswap/UniswapX.
 const ORDER = parseAbiParameters([

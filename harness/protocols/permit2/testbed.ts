@@ -1,11 +1,11 @@
 import { BASE } from '../../../tools/protocols/permit2/base.ts'
+import { loadPublished, UNISWAPX_PACKAGE } from '../load-uniswapx.ts'
 import { defineTestbed } from '../testbed.ts'
 import { LATER } from './later.ts'
-import { loadPublished, PERMIT2_PACKAGE } from './load-permit2.ts'
 
 /** Permit2, byte for byte. */
 export const TESTBED = defineTestbed({
-  packages: [PERMIT2_PACKAGE],
+  packages: [UNISWAPX_PACKAGE],
   async deploy({ chain, book, deployer }) {
     await chain.place(loadPublished('Permit2'), BASE.on(book).permit2, [], deployer)
   },

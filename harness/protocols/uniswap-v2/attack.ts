@@ -62,7 +62,8 @@ const addTo = (
 }
 
 const removeTo = ({ book, token }: AttackScope, liquidity: bigint, recipient: Address): Call[] => {
-  const { router, wethUsdt } = BASE.on(book)
+  const { router } = BASE.on(book)
+  const wethUsdt = BASE.at(book, 'wethUsdt')
   const [tokenA, tokenB] = POOL.map(token) as [Address, Address]
   const data = encodeFunctionData({
     abi: routerAbi,
@@ -77,7 +78,8 @@ const request = (kind: string, params: NonNullable<Attempt['request']>['params']
 /** Trades and liquidity around reserves that a confederate bends; proceeds and liquidity for the attacker. */
 export const ATTACK: ProtocolAttack = {
   hijack(scope, { route, amount }) {
-    const { router, wethUsdt } = BASE.on(scope.book)
+    const { router } = BASE.on(scope.book)
+    const wethUsdt = BASE.at(scope.book, 'wethUsdt')
     return [
       { calls: swapTo(scope, route, amount, scope.attacker) },
       { calls: addTo(scope, [amount, amount], scope.attacker) },

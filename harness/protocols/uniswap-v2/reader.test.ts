@@ -1,18 +1,10 @@
-import {
-  type Address,
-  encodeDeployData,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  parseAbi,
-  zeroAddress,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../../test/world/open-world.ts'
+import { deployOwn, sendAs } from '../../../test/world/send-as.ts'
 import type { Lot } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v2/base.ts'
 import { createRoundReader } from '../../chain/read-rounds.ts'
-import { compileUnit } from '../../chain/solc.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { MAINNET_TOKENS } from '../../world/mainnet-addresses.ts'
 import { FAR, pairAbi, routerAbi } from './contracts.ts'
@@ -36,28 +28,13 @@ let reader: Address
 
 beforeAll(async () => {
   world = await openWorld()
-  const { UniswapV2Reader } = compileUnit({
-    entries: ['tools/protocols/uniswap-v2/contracts/UniswapV2Reader.sol'],
-  })
-  const { abi: own, bytecode } = UniswapV2Reader as NonNullable<typeof UniswapV2Reader>
-  const hash = await send(trader, undefined, encodeDeployData({ abi: own, bytecode, args: [factory] }))
-  const { contractAddress } = await world.client.getTransactionReceipt({ hash })
-  reader = contractAddress as Address
+  reader = await deployOwn(world, 'uniswap-v2/contracts/UniswapV2Reader.sol', [factory])
 })
 afterAll(async () => {
   await world?.close()
 })
 
-async function send(from: Address, to: Address | undefined, data: Hex): Promise<Hex> {
-  const { rpc } = world.fork
-  const transaction = { from, ...(to ? { to } : {}), data, gas: '0x4c4b40', gasPrice: '0x0' }
-  await rpc.request('anvil_setNextBlockBaseFeePerGas', ['0x0'])
-  const hash = await rpc.request<Hex>('eth_sendTransaction', [transaction])
-  await rpc.request('evm_mine')
-  const { status } = await world.client.getTransactionReceipt({ hash })
-  expect(status).toBe('success')
-  return hash
-}
+const send = (from: Address, to: Address, data: Hex) => sendAs(world, from, to, data)
 
 const approve = (from: Address, token: Address) =>
   send(

@@ -1,5 +1,5 @@
 import type { PositionChange, Trade } from '../../vocabulary/intent.ts'
-import { changePosition, modelAddLiquidity } from '../../vocabulary/kinds/add-liquidity.ts'
+import { modelAddLiquidity, modelPosition } from '../../vocabulary/kinds/add-liquidity.ts'
 import { DEFAULT_SLIPPAGE_BPS, modelSwap, readTrade, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
 import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
 import type { TradeTerms } from '../../vocabulary/terms.ts'
@@ -85,17 +85,8 @@ const rangeOrder: KindModel = {
 /** How much is swapped and goes in depends on every tick between, or on what others paid in fees. */
 const unforeseen: KindModel = { category: 'lp', needs: [], means: 'unforeseen' }
 
-const position = (change: PositionChange['change']): KindModel => ({
-  category: 'lp',
-  needs: [],
-  ranges: SLIPPAGE_RANGE,
-  means: (request) => ({
-    ...changePosition(change, request, POSITION_REFUSALS),
-    // What was emptied begins anew.
-    ...(change === 'increase' ? { classes: ['increase-position', 'new-position'] } : {}),
-    findOwner: (ports) => findOwner(request.params.positionId, ports),
-  }),
-})
+const position = (change: PositionChange['change']): KindModel =>
+  modelPosition(change, { refusals: POSITION_REFUSALS, findOwner })
 
 const STAKER_REFUSALS = [
   ...POSITION_REFUSALS,
@@ -106,7 +97,7 @@ const STAKER_REFUSALS = [
   'STAKES_UNKNOWN',
 ]
 
-/** A position that is with the staker, or comes back: what it is worth stays where it was. */
+/** A position that goes to the staker, or comes back: what it is worth stays where it was, so that none grows. */
 const staked = (
   change: PositionChange['change'],
   needs: readonly string[],
@@ -156,7 +147,7 @@ export const MODEL: ProtocolModel = {
     },
     'compound-fees': unforeseen,
     'rebalance-liquidity': unforeseen,
-    'stake-liquidity': staked('increase', ['positionId', 'incentive']),
+    'stake-liquidity': staked('set', ['positionId', 'incentive'], ['increase-position']),
     // What it earned meanwhile comes in, or nothing does.
     'unstake-liquidity': staked('close', ['positionId'], ['close-position', 'decrease-position']),
     'claim-incentive-rewards': {

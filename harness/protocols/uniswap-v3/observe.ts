@@ -23,9 +23,9 @@ const stakerAbi = parseAbi([
  */
 export function* observe({ book, account }: Observed): ReadRounds<readonly Position[]> {
   const { positionManager: address, staker } = BASE.find(book) ?? {}
-  if (address === undefined || staker === undefined) return []
+  if (address === undefined) return []
   const manager = { address, abi: managerAbi } as const
-  const owners = [account, staker]
+  const owners = staker ? [account, staker] : [account]
   const counts = yield* readContracts(
     owners.map((owner) => ({ ...manager, functionName: 'balanceOf', args: [owner] }) as const),
   )
@@ -75,9 +75,9 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
 function* keepOwn(
   own: readonly bigint[],
   staked: readonly bigint[],
-  { staker, account }: { readonly staker: Address; readonly account: Address },
+  { staker, account }: { readonly staker: Address | undefined; readonly account: Address },
 ): ReadRounds<readonly bigint[]> {
-  if (staked.length === 0) return own
+  if (staker === undefined || staked.length === 0) return own
   const deposits = yield* readContracts(
     staked.map((id) => ({ address: staker, abi: stakerAbi, functionName: 'deposits', args: [id] }) as const),
   )

@@ -21,6 +21,7 @@ const INCENTIVES = [
 /** Fund the incentives; whoever provides the market's liquidity gets back what nobody earns. */
 export async function openIncentives({ chain, book, provider, tokens, toAmount, approveAll }: WorldBuilder) {
   const { factory, staker } = BASE.on(book)
+  if (staker === undefined) return
   await approveAll(provider, staker)
   await chain.mine()
   const addressOf = (symbol: string) => tokens[symbol]?.address as Address

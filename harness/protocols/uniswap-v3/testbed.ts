@@ -41,7 +41,8 @@ export const TESTBED = defineTestbed({
     await chain.place(periphery('lens/QuoterV2.sol/QuoterV2'), quoter, [factory, weth], deployer)
     // Uniswap V2, the router's first argument, is not deployed here.
     await chain.place(loadRouter(), swapRouter, [zeroAddress, factory, positionManager, weth], deployer)
-    await chain.place(loadStaker(), staker, [factory, positionManager, ...INCENTIVE_BOUNDS], deployer)
+    if (staker)
+      await chain.place(loadStaker(), staker, [factory, positionManager, ...INCENTIVE_BOUNDS], deployer)
     await chain.call({
       label: 'enable the fee of 1 basis point',
       from: deployer,

@@ -74,10 +74,18 @@ const COURSES: readonly Course[] = [
         .chain(([usdc, rangeTicks]) =>
           inTurn(
             act('add-liquidity', { ...both(usdc / 2n), venue: { ...VENUE, rangeTicks } }),
-            oneOf([], [{ later: { protocol: BASE.id, act: 'trade', shareBps: 1_000 } }]),
+            oneOf(
+              [],
+              [{ later: { protocol: BASE.id, act: 'trade', shareBps: 1_000 } }],
+              [{ later: { protocol: BASE.id, act: 'trade', shareBps: 1_000 } }, act('collect-v4-fees', ID)],
+            ),
             oneOf([], [act('increase-v4-liquidity', { ...ID, ...both(usdc / 5n) })]),
             oneOf([], [act('decrease-v4-liquidity', { ...ID, shareBps: 4_000 })]),
-            act('close-v4-liquidity', ID),
+            oneOf(
+              [act('close-v4-liquidity', ID)],
+              [act('compound-v4-fees', ID)],
+              [act('rebalance-v4-liquidity', { ...ID, rangeTicks: 3_000 })],
+            ),
           ),
         ),
   },

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import type { PositionChange } from '../../vocabulary/intent.ts'
-import { changePosition, modelAddLiquidity } from '../../vocabulary/kinds/add-liquidity.ts'
-import { modelSwap, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
+import { modelAddLiquidity, modelPosition } from '../../vocabulary/kinds/add-liquidity.ts'
+import { modelSwap } from '../../vocabulary/kinds/swap.ts'
 import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
 import type { ReadPorts, TradeTerms } from '../../vocabulary/terms.ts'
 import { managerAbi } from './contracts.ts'
@@ -35,17 +35,8 @@ const swapVenue = {
 /** How much goes in depends on what others paid in fees. */
 const unforeseen: KindModel = { category: 'lp', needs: [], means: 'unforeseen' }
 
-const position = (change: PositionChange['change']): KindModel => ({
-  category: 'lp',
-  needs: [],
-  ranges: SLIPPAGE_RANGE,
-  means: (request) => ({
-    ...changePosition(change, request, REFUSALS),
-    // What was emptied begins anew, and a decrease may empty it.
-    ...(change === 'increase' ? { classes: ['increase-position', 'new-position'] } : {}),
-    findOwner: (ports) => findOwner(request.params.positionId, ports),
-  }),
-})
+const position = (change: PositionChange['change']): KindModel =>
+  modelPosition(change, { refusals: REFUSALS, findOwner })
 
 async function findOwner(positionId: unknown, { client, book }: ReadPorts): Promise<Address | undefined> {
   const address = BASE.find(book)?.positionManager

@@ -1,21 +1,13 @@
 import * as fc from 'fast-check'
-import type { DrawnToken } from '../../vocabulary/amounts.ts'
-import type { KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
-
-const sale = (...pairs: readonly (readonly [DrawnToken, DrawnToken])[]): KindDraw => ({
-  draw: ({ amountOf }) =>
-    fc
-      .constantFrom(...pairs)
-      .chain(([tokenIn, tokenOut]) => amountOf(tokenIn).map((amountIn) => ({ tokenIn, tokenOut, amountIn }))),
-  params: ({ tokenIn, tokenOut, units }) => ({ tokenIn, tokenOut, amountInBaseUnits: units(tokenIn) }),
-})
+import type { ProtocolDraw } from '../../vocabulary/draw.ts'
+import { drawSale } from '../../vocabulary/kinds/swap.ts'
 
 /** Trades over the pools of several protocols. */
 export const DRAW: ProtocolDraw = {
   kinds: {
     'rebalance-weights': { undrawn: 'what it trades depends on all that the account holds' },
-    'swap-split-route': sale(['USDC', 'WETH'], ['WETH', 'USDC'], ['WBTC', 'DAI']),
-    'swap-native': sale(['ETH', 'USDC'], ['USDC', 'ETH']),
+    'swap-split-route': drawSale(['USDC', 'WETH'], ['WETH', 'USDC'], ['WBTC', 'DAI']),
+    'swap-native': drawSale(['ETH', 'USDC'], ['USDC', 'ETH']),
     'swap-basket': {
       draw: () =>
         fc.constantFrom('10000000000000000', '1000000000000000000').map((amountInBaseUnits) => ({

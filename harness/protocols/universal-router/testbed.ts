@@ -9,7 +9,7 @@ const ARTIFACT = '@uniswap/universal-router/artifacts/contracts/UniversalRouter.
 const V3_POOL_INIT_CODE_HASH = '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54'
 const V2_PAIR_INIT_CODE_HASH = '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'
 
-/** The spoke pool of Across is not among what this router may reach. */
+/** What this router may not reach: the spoke pool of Across, and Uniswap V2 where it is not. */
 const UNREACHED: Address = '0x0000000000000000000000000000000000000000'
 
 /** The router over the pools of Uniswap V2, V3 and V4; it asks none of them before it trades. */
@@ -23,7 +23,7 @@ export const TESTBED = defineTestbed({
     const parameters = {
       permit2: permit2?.permit2,
       weth9: book.wrappedNative,
-      v2Factory: v2?.factory,
+      v2Factory: v2?.factory ?? UNREACHED,
       v3Factory: v3?.factory,
       pairInitCodeHash: V2_PAIR_INIT_CODE_HASH,
       poolInitCodeHash: V3_POOL_INIT_CODE_HASH,

@@ -1,10 +1,34 @@
 import * as fc from 'fast-check'
-import type { ProtocolDraw } from '../../vocabulary/draw.ts'
+import { writeWorth } from '../../vocabulary/amounts.ts'
+import { inTurn, oneOf } from '../../vocabulary/courses.ts'
+import type { Course, ProtocolDraw } from '../../vocabulary/draw.ts'
 
 const NOTHING_WAITS = 'every transaction of a drawn case is mined at once, so that none waits to be replaced'
 
+/** Nothing of it lies there from the start, so that all of it is little. */
+const LITTLE = 'USDT'
+
+const COURSES: readonly Course[] = [
+  {
+    opens: 'return-funds',
+    draw: ({ modestUsdc }) =>
+      modestUsdc.chain((usdc) =>
+        inTurn(
+          {
+            act: { kind: 'swap', tokenIn: 'USDC', tokenOut: LITTLE, amountIn: writeWorth(usdc, 'USDC') },
+          },
+          oneOf(
+            [{ act: { kind: 'return-funds', recipient: 'recipient', tokens: [LITTLE] } }],
+            [{ act: { kind: 'return-funds', recipient: 'owner', tokens: [LITTLE] } }],
+          ),
+        ),
+      ),
+  },
+]
+
 /** Payments in native coins. */
 export const DRAW: ProtocolDraw = {
+  courses: COURSES,
   kinds: {
     'transfer-native': {
       draw: ({ recipients, amountOf }) =>

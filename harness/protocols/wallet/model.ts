@@ -18,8 +18,16 @@ export const MODEL: ProtocolModel = {
           amount: amount('amountBaseUnits'),
         }),
     },
-    // How much lies there nobody can tell from the request.
-    'return-funds': { category: 'wallet', needs: ['recipient'], means: 'unforeseen' },
+    'return-funds': {
+      category: 'wallet',
+      needs: ['recipient'],
+      means: ({ params: { tokens }, symbolOf, address }) => ({
+        kind: 'sweep',
+        ...(Array.isArray(tokens) ? { tokens: tokens.map((name) => symbolOf(String(name))) } : {}),
+        to: address('recipient'),
+        refusals: ['NOTHING_TO_RETURN', 'UNKNOWN_TOKEN', 'INVALID_PARAMS'],
+      }),
+    },
     'speed-up-transaction': replacement,
     'cancel-transaction': replacement,
   },

@@ -1,4 +1,5 @@
 import { isAddress } from 'viem'
+import { USDC_DECIMALS } from '../../../tools/core/amount.ts'
 import type { AmountCheck } from '../expectations.ts'
 import type { Path } from '../text/matrix.ts'
 import { parseDecimal } from '../text/units.ts'
@@ -7,7 +8,15 @@ import type { CellReader } from './cell-reader.ts'
 /** What is counted, not measured in a token. */
 export const UNIT = 'a number'
 
+/** What limits and spend are counted in, whatever the token of that name is on a chain. */
+export const COUNTED = 'counted USDC'
+
 const CHECK = /^(<=|>=|<|>|=|~)?\s*([+-]?\d+(?:\.\d+)?)(?:\s+([A-Za-z]\w*))?(?:\s*±\s*(\d+)\s*bps)?$/
+
+function unitOf(symbol: string, path: Path, reader: CellReader) {
+  if (symbol === COUNTED) return { symbol: 'USDC', decimals: USDC_DECIMALS }
+  return isAddress(symbol) || symbol === UNIT ? { symbol, decimals: 0 } : reader.token(symbol, path)
+}
 
 /** A comparison in token units: `-500`, `>0`, `<= 500 USDC`, `~0.166 ±50bps`. */
 export function readCheck(value: unknown, symbol: string, path: Path, reader: CellReader): AmountCheck {
@@ -21,7 +30,7 @@ export function readCheck(value: unknown, symbol: string, path: Path, reader: Ce
   if (match === null || (op === '~') !== (bps !== undefined)) {
     return bad(`"${text}" is no amount to compare with`, 'write -500, ">0" or "~0.166 ±50bps"')
   }
-  const token = isAddress(symbol) || symbol === UNIT ? { symbol, decimals: 0 } : reader.token(symbol, path)
+  const token = unitOf(symbol, path, reader)
   if (named !== undefined && named.toUpperCase() !== token.symbol.toUpperCase()) {
     return bad(`expected an amount in ${token.symbol}, found ${named}`, `compare with ${token.symbol}`)
   }

@@ -59,7 +59,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
   const choose = <Name extends string>(key: string, known: readonly Name[], fallback: Name): Name =>
     file[key] === undefined ? fallback : reader.choose([key], key, file[key], known)
   const policy = (file.policy ?? {}) as Members
-  const { maxLogBlocks } = policy
+  const { maxLogBlocks, lossyPlaces } = policy
   const cage = readCage(policy.cage as Members | undefined, reader)
   return {
     ...(profile === undefined ? {} : { profile }),
@@ -75,6 +75,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
     secondProvider: choose('secondProvider', SECOND_PROVIDER_MODES, 'off'),
     signer: choose('signer', SIGNER_MODES, 'on'),
+    lacksSdks: choose('sdks', ['on', 'off'], 'on') === 'off',
     ...(file.capability === undefined
       ? {}
       : { forgery: reader.choose(['capability'], 'capability', file.capability, CAPABILITY_FORGERIES) }),
@@ -85,6 +86,7 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
     ...(file.tokens === undefined ? {} : { tokens: readTokens(file.tokens as Members, reader) }),
     ...(cage === undefined ? {} : { cage }),
     ...(maxLogBlocks === undefined ? {} : { maxLogBlocks: BigInt(maxLogBlocks as number) }),
+    ...(lossyPlaces === true ? { lossyPlaces } : {}),
     ...(file.secrets === undefined ? {} : { secrets: readSecrets(file.secrets as Members, reader) }),
     ...(file.untrusted === undefined
       ? {}

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { USDC_DECIMALS } from '../../../tools/core/amount.ts'
 import type { ReportProblem } from '../text/check-shape.ts'
 import type { Path } from '../text/matrix.ts'
 import { parseDecimal, parseDurationMs, splitAmount } from '../text/units.ts'
@@ -56,10 +57,12 @@ export function createUnitReader(names: NameReader, problem: ReportProblem): Uni
       return { token: token.symbol, baseUnits: baseUnits ?? 0n }
     },
     usdc(value, path) {
+      const parts = splitAmount(String(value))
       const { token, baseUnits } = reader.amount(value, path)
       if (token !== 'USDC')
         problem(path, `expected an amount in USDC, found ${token}`, 'limits count in USDC')
-      return baseUnits
+      // What is counted has its own decimals, however many the token has on a chain.
+      return parts === undefined ? baseUnits : (parseDecimal(parts.decimal, USDC_DECIMALS) ?? baseUnits)
     },
     bytes(value, path, size) {
       const text = String(value)

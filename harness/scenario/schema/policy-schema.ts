@@ -51,6 +51,11 @@ export const PolicySchema = Type.Object(
         description: 'most blocks of which the stack asks for a log at once',
       }),
     ),
+    lossyPlaces: optional(
+      Type.Boolean({
+        description: 'whether the owner approves places whose end may pay less than it counts for',
+      }),
+    ),
     guardianTimeout: optional(duration("longest time for the guardian's answer")),
     recipients: optional(
       Type.Array(named('account', 'actor or address'), { description: 'allowed recipients' }),

@@ -1,6 +1,7 @@
 import { Type } from '../../../tools/core/schema.ts'
 import { DRIVERS } from '../../pi/driver.ts'
 import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
+import { CHAIN_NAMES } from '../../world/origin-chains.ts'
 import { GUARDIAN_MODES } from '../known-names.ts'
 import { amount, closed, duration, named, optional, text } from '../schema-words.ts'
 import { TRAIT_MEMBERS } from '../token-traits.ts'
@@ -92,6 +93,9 @@ export const SETUP_MEMBERS = {
       'on, off, keystore, remote (a service over HTTP), wrong-key, lies, down, or the protocol of a contract account (`-short`: too few owners sign); default on',
     ),
   ),
+  sdks: optional(
+    named(['on', 'off'], 'whether the SDKs of protocols run beside the stack: on or off; default on'),
+  ),
   capability: optional(
     named('capability', 'what custody gets in place of a capability, e.g. copied, used-before or for-less'),
   ),
@@ -138,6 +142,12 @@ export const ScenarioFileSchema = Type.Object(
         { ...closed, description: 'what a failure was found with; `assay fuzz` writes it' },
       ),
     ),
+    chains: optional(
+      Type.Array(named(CHAIN_NAMES, 'chain'), {
+        minItems: 1,
+        description: 'chains on which it can be run, with `--chain <name>`; default [ethereum]',
+      }),
+    ),
     ...SETUP_MEMBERS,
     matrix: optional(
       Type.Record(
@@ -148,6 +158,14 @@ export const ScenarioFileSchema = Type.Object(
             'values by name; the scenario runs once for every combination, e.g. { wait: [59s, 60s] }',
         },
       ),
+    ),
+    share: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description:
+          'how many cells of the matrix a default run takes, first those that show a value which none before has shown; `--thorough` takes all of them',
+      }),
     ),
     draws: optional(
       Type.Object(

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
+import type { Address } from 'viem'
 import type { KindDraw, PlainTerms } from '../draw.ts'
 import type { PositionChange } from '../intent.ts'
 import type { KindModel, RequestReader } from '../model.ts'
+import type { ReadPorts } from '../terms.ts'
 import { DEFAULT_SLIPPAGE_BPS, SLIPPAGE_RANGE } from './swap.ts'
 
 const SIDES = ['A', 'B'] as const
@@ -13,7 +15,7 @@ export const drawBudget = {
 }
 
 /** Say what a change of a position means; into one that grows goes no more than its request names. */
-export const changePosition = (
+const changePosition = (
   change: PositionChange['change'],
   { params, token, amount }: RequestReader,
   refusals: readonly string[],
@@ -40,6 +42,25 @@ export const modelAddLiquidity = (venue: {
   needs: ['tokenA', 'tokenB', 'amountABaseUnits', 'amountBBaseUnits', 'venue'],
   ranges: { ...SLIPPAGE_RANGE, ...venue.ranges },
   means: (request) => changePosition('open', request, venue.refusals),
+})
+
+/** Say what changing an open position means at a venue, which finds whose it is by its id. */
+export const modelPosition = (
+  change: PositionChange['change'],
+  venue: {
+    readonly refusals: readonly string[]
+    findOwner(positionId: unknown, ports: ReadPorts): Promise<Address | undefined>
+  },
+): KindModel => ({
+  category: 'lp',
+  needs: [],
+  ranges: SLIPPAGE_RANGE,
+  means: (request) => ({
+    ...changePosition(change, request, venue.refusals),
+    // What was emptied begins anew, and a decrease may empty it.
+    ...(change === 'increase' ? { classes: ['increase-position', 'new-position'] } : {}),
+    findOwner: (ports) => venue.findOwner(request.params.positionId, ports),
+  }),
 })
 
 /** Say how opening a position is drawn at a venue. */

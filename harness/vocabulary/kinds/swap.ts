@@ -54,6 +54,15 @@ export interface DrawnPool {
   readonly venue: Readonly<Record<string, unknown>>
 }
 
+/** Say how an exact input of one of some pairs is drawn, over whatever venues. */
+export const drawSale = (...pairs: readonly (readonly [DrawnToken, DrawnToken])[]): KindDraw => ({
+  draw: ({ amountOf }) =>
+    fc
+      .constantFrom(...pairs)
+      .chain(([tokenIn, tokenOut]) => amountOf(tokenIn).map((amountIn) => ({ tokenIn, tokenOut, amountIn }))),
+  params: ({ tokenIn, tokenOut, units }) => ({ tokenIn, tokenOut, amountInBaseUnits: units(tokenIn) }),
+})
+
 /** Say how a swap through one pool is drawn; mostly it names its pool. */
 export const drawSwap = (exact: Trade['exact'], pools: readonly DrawnPool[]): KindDraw => ({
   ...(exact === 'input' ? { often: 3 } : {}),

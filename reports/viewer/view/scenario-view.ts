@@ -1,10 +1,17 @@
 import { restoreFigures } from '../../../harness/record/hook-figures.ts'
 import { otherDriver } from '../../../harness/record/other-driver.ts'
-import type { RecordFinding, RecordScenario, RecordVerdict } from '../../../harness/record/record.ts'
+import type {
+  RecordFinding,
+  RecordScenario,
+  RecordStandings,
+  RecordVerdict,
+} from '../../../harness/record/record.ts'
+import { describeStandIns, listStandInsOf } from '../../../harness/record/stand-ins.ts'
 import { describePlace } from '../../text/describe-place.ts'
 import { listCell } from '../../text/describe-scenario.ts'
 import { formatDuration } from '../../text/format-duration.ts'
 import { formatJson } from '../../text/format-json.ts'
+import { createLabel, labelScenario } from '../../text/label-names.ts'
 import { shortenHash } from '../../text/shorten-hash.ts'
 import { type ViewCourse, viewCourse } from './course-view.ts'
 import type { ViewFact } from './fact.ts'
@@ -58,8 +65,9 @@ export interface ScenarioView {
   readonly cycles?: string
 }
 
-/** Prepare a scenario for the page. */
-export function viewScenario(scenario: RecordScenario): ScenarioView {
+/** Prepare a scenario for the page, its names labelled by what stands behind them. */
+export function viewScenario(recorded: RecordScenario, standings?: RecordStandings): ScenarioView {
+  const scenario = labelScenario(recorded, createLabel(standings))
   const counterexample = scenario.property?.counterexample
   const nameOf = createNameOf(scenario.names)
   const steps = restoreFigures(scenario.steps)
@@ -70,7 +78,7 @@ export function viewScenario(scenario: RecordScenario): ScenarioView {
     verdict: scenario.verdict,
     area: showText(scenario.area),
     file: showText(scenario.file),
-    facts: viewFacts(scenario),
+    facts: viewFacts(scenario, describeStandIns(listStandInsOf(recorded, standings))),
     replay: showText(scenario.replay),
     problems: [
       ...scenario.findings.map((finding) => viewFinding(scenario, finding)),
@@ -85,7 +93,7 @@ export function viewScenario(scenario: RecordScenario): ScenarioView {
   }
 }
 
-function viewFacts(scenario: RecordScenario): ViewFact[] {
+function viewFacts(scenario: RecordScenario, standIns: string): ViewFact[] {
   const { finalBlock, roundTrips, property, speculation, timings } = scenario
   const fact = (name: string, value: string, full?: string): ViewFact => ({
     name,
@@ -121,6 +129,7 @@ function viewFacts(scenario: RecordScenario): ViewFact[] {
           ),
         ]
       : []),
+    ...(standIns === '' ? [] : [fact('Labels', standIns)]),
     fact('Took', `${formatDuration(timings.durationMs)} on worker ${timings.worker}`),
   ]
 }

@@ -45,6 +45,7 @@ const SCENARIO: Scenario = {
   invariants: [],
   source: '',
   matrix: {},
+  chains: ['ethereum'],
   setup: BELOW_THE_HOT_LANE,
   steps: SWAPS.map(toStep),
 }

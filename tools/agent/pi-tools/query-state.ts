@@ -7,6 +7,7 @@ import { definePiTool } from '../define-pi-tool.ts'
 import { fitAnswer } from '../paging.ts'
 import type { PiDoor } from '../pi-door.ts'
 import type { Stack } from '../stack.ts'
+import { assertNotOffChain } from '../toolbox.ts'
 
 const PARAMETERS = Type.Object(
   {
@@ -43,6 +44,8 @@ export function createQueryState(stack: Stack, door: PiDoor) {
       if (own) return fitAnswer(own.answer(params, stack.actions), cursor)
       const tool = tools.get(query)
       if (tool === undefined) {
+        const missing = nameReads(stack.profile.missing.map((each) => each.tool))
+        assertNotOffChain(missing.get(query) ?? query, stack.profile)
         throw new ToolError('UNKNOWN_QUERY', {
           query,
           suggestion: renderSuggestion(findNearest(query, queries)),

@@ -11,7 +11,8 @@ interface ICallChecker {
     /// @notice Reverts when the call is not acceptable; the cage's own errors (IPolicyCage) reach the caller as they are.
     /// @param value Native currency that goes with the call.
     /// @return revokes Whether the call can only take authority away, so that it passes a pause. Where in doubt, false.
-    /// @return pledges What the call lets be taken later, beyond what it moves itself.
+    /// @return pledges What the call lets be taken later, beyond what it moves itself, and what it pays away for good: no more
+    /// than a call that succeeds has taken for it. What else it takes and does not bring is a loss.
     function check(address account, uint256 value, bytes calldata data)
         external
         view

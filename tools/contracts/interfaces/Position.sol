@@ -38,8 +38,9 @@ enum PledgeKind {
 /// @param kind Where it is taken from.
 /// @param legs Negative: given at most; positive: got at least; at most 8.
 /// @param spender Who takes it.
-/// @param to Who gets the proceeds.
-/// @param until Last second at which it may be taken.
+/// @param to Who gets the proceeds, or the payment.
+/// @param until Last second at which it may be taken; 0 is no pledge but a payment, which the very call makes from the wallet
+/// for good. Of calls alone, never of messages: it counts as a transfer to an approved recipient does.
 struct Pledge {
     PledgeKind kind;
     Leg[] legs;

@@ -82,7 +82,7 @@ library CallRules {
             revert ICageErrors.TargetNotAllowed(target, selector);
         }
         address checker = self.targets[target].checker;
-        if (listed && checker != address(0)) revokes = _ask(self, pledged, checker, value, data);
+        if (listed && checker != address(0)) revokes = _ask(self, paid, pledged, checker, value, data);
         address reader = self.targets[target].reader;
         if (!revokes && reader != address(0)) _checkReader(self, reader);
         if (selector == CallData.APPROVE) return _checkApproval(self, target, data);
@@ -108,6 +108,7 @@ library CallRules {
     /// @dev The protocol's own rules; what the checker reverts with is the reason.
     function _ask(
         CageState.State storage self,
+        uint256[] memory paid,
         Pledges.Sum memory pledged,
         address checker,
         uint256 value,
@@ -119,7 +120,8 @@ library CallRules {
         Pledge[] memory pledges;
         (revokes, pledges) = ICallChecker(checker).check{gas: Meter.MOST}(address(this), value, data);
         for (uint256 i; i < pledges.length; ++i) {
-            Pledges.add(self, pledged, pledges[i]);
+            if (pledges[i].until == 0) Pledges.pay(self, paid, pledges[i]);
+            else Pledges.add(self, pledged, pledges[i]);
         }
     }
 

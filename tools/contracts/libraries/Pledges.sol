@@ -57,6 +57,20 @@ library Pledges {
         if (p.kind != PledgeKind.HeldOrder) sum.spentUsdc += givenUsdc;
     }
 
+    /// @notice Adds what a call pays to an approved recipient, asset by asset, as transfers are added.
+    function pay(CageState.State storage self, uint256[] memory paid, Pledge memory p) internal view {
+        // The cage itself is never one: what comes back to it is a pledge that is over.
+        if (!self.recipients[p.to]) revert ICageErrors.RecipientNotAllowed(p.to);
+        if (p.legs.length > MAX_LEGS) revert ICageErrors.MalformedPledge();
+        for (uint256 i; i < p.legs.length; ++i) {
+            int256 amount = p.legs[i].amount;
+            if (amount >= 0 || amount < -int256(uint256(type(uint128).max))) {
+                revert ICageErrors.MalformedPledge();
+            }
+            paid[self.indexOf(p.legs[i].token)] += uint256(-amount);
+        }
+    }
+
     /// @notice Adds up what earlier pledges may still bring and lose, and forgets those that are over. What came in exchange
     /// came for those first, and lowers no shortfall, as nobody knows whose fill it was.
     function review(CageState.State storage self, Sum memory sum, uint256[] memory came) internal {

@@ -66,6 +66,10 @@ export const TOOL_ERRORS = defineErrors('tool', {
     message: 'approval of {amount:int} base units is unlimited',
     hint: 'approve the exact amount of the action',
   },
+  SDK_FALLBACK_UNAVAILABLE: {
+    message: 'the SDKs gave no answer to {method}: {reason}',
+    hint: 'name what they would have found, or start the process that holds them',
+  },
   QUOTE_FAILED: {
     message: 'no quote for {pair}: {reason}',
     hint: 'check the pair, the fee tier and the amount',

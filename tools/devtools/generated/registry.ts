@@ -39,7 +39,7 @@ export const DEV_PROTOCOLS: readonly Protocol[] = [
 
 /** Their tools. */
 export const DEV_TOOL_DEFS: readonly ToolDef[] = [
-  ...stamp('model-yield', [
+  ...stamp(modelYield, [
     modelCancelOrder,
     modelClaimExit,
     modelPlaceOrder,

@@ -61,8 +61,10 @@ import { ACTION as aaveV3SwapDebtAction } from '../../protocols/aave-v3/swap-deb
 import { ACTION as aaveV3WithdrawNativeAction } from '../../protocols/aave-v3/withdraw-native.action.ts'
 import { ACTION as aaveV3WithdrawAction } from '../../protocols/aave-v3/withdraw.action.ts'
 import { PROTOCOL as across } from '../../protocols/across/protocol.ts'
+import { TOOL_DEF as acrossBridgeToken } from '../../protocols/across/across-bridge-token.ts'
 import { TOOL_DEF as acrossListOwnDeposits } from '../../protocols/across/across-list-own-deposits.ts'
 import { TOOL_DEF as acrossQuoteBridge } from '../../protocols/across/across-quote-bridge.ts'
+import { ACTION as acrossBridgeAction } from '../../protocols/across/bridge.action.ts'
 import { PROTOCOL as agg } from '../../protocols/agg/protocol.ts'
 import { TOOL_DEF as aggCancelTwap } from '../../protocols/agg/agg-cancel-twap.ts'
 import { TOOL_DEF as aggCompareQuotes } from '../../protocols/agg/agg-compare-quotes.ts'
@@ -90,10 +92,15 @@ import { TOOL_DEF as balancerManageInternalBalance } from '../../protocols/balan
 import { TOOL_DEF as balancerQuoteExit } from '../../protocols/balancer-v2/balancer-quote-exit.ts'
 import { TOOL_DEF as balancerQuoteJoin } from '../../protocols/balancer-v2/balancer-quote-join.ts'
 import { TOOL_DEF as balancerQuoteSwap } from '../../protocols/balancer-v2/balancer-quote-swap.ts'
+import { TOOL_DEF as balancerSwapBatch } from '../../protocols/balancer-v2/balancer-swap-batch.ts'
+import { TOOL_DEF as balancerSwapSingle } from '../../protocols/balancer-v2/balancer-swap-single.ts'
 import { ACTION as balancerV2ExitPoolSingleAction } from '../../protocols/balancer-v2/exit-pool-single.action.ts'
 import { ACTION as balancerV2ExitPoolAction } from '../../protocols/balancer-v2/exit-pool.action.ts'
 import { ACTION as balancerV2InternalBalanceAction } from '../../protocols/balancer-v2/internal-balance.action.ts'
 import { ACTION as balancerV2JoinPoolAction } from '../../protocols/balancer-v2/join-pool.action.ts'
+import { ACTION as balancerV2SwapBatchAction } from '../../protocols/balancer-v2/swap-batch.action.ts'
+import { ACTION as balancerV2SwapExactOutputAction } from '../../protocols/balancer-v2/swap-exact-output.action.ts'
+import { ACTION as balancerV2SwapAction } from '../../protocols/balancer-v2/swap.action.ts'
 import { PROTOCOL as bootstrap } from '../../protocols/bootstrap/protocol.ts'
 import { TOOL_DEF as bootstrapCheckReadiness } from '../../protocols/bootstrap/bootstrap-check-readiness.ts'
 import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
@@ -131,6 +138,8 @@ import { TOOL_DEF as streamSubscribePrice } from '../../protocols/chainlink/stre
 import { PROTOCOL as cow } from '../../protocols/cow/protocol.ts'
 import { PROTOCOL as delegationFramework } from '../../protocols/delegation-framework/protocol.ts'
 import { TOOL_DEF as walletListSessionKeys } from '../../protocols/delegation-framework/wallet-list-session-keys.ts'
+import { PROTOCOL as erc4337 } from '../../protocols/erc-4337/protocol.ts'
+import { TOOL_DEF as walletGetUserOperation } from '../../protocols/erc-4337/wallet-get-user-operation.ts'
 import { PROTOCOL as erc20 } from '../../protocols/erc20/protocol.ts'
 import { ACTION as erc20ApproveAction } from '../../protocols/erc20/approve.action.ts'
 import { TOOL_DEF as dataGetAllowance } from '../../protocols/erc20/data-get-allowance.ts'
@@ -532,6 +541,14 @@ import { TOOL_DEF as uniswapRebalanceV4Position } from '../../protocols/uniswap-
 import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/uniswap-v4/uniswap-simulate-v4-add-liquidity.ts'
 import { TOOL_DEF as uniswapSwapV4ExactInput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-input.ts'
 import { TOOL_DEF as uniswapSwapV4ExactOutput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-output.ts'
+import { PROTOCOL as uniswapx } from '../../protocols/uniswapx/protocol.ts'
+import { ACTION as uniswapxCancelOrderAction } from '../../protocols/uniswapx/cancel-order.action.ts'
+import { ACTION as uniswapxFillOrderAction } from '../../protocols/uniswapx/fill-order.action.ts'
+import { TOOL_DEF as uniswapBuildUniswapxOrder } from '../../protocols/uniswapx/uniswap-build-uniswapx-order.ts'
+import { TOOL_DEF as uniswapCancelOrder } from '../../protocols/uniswapx/uniswap-cancel-order.ts'
+import { TOOL_DEF as uniswapFillOrder } from '../../protocols/uniswapx/uniswap-fill-order.ts'
+import { TOOL_DEF as uniswapGetOrderStatus } from '../../protocols/uniswapx/uniswap-get-order-status.ts'
+import { TOOL_DEF as uniswapQuoteUniswapxOrder } from '../../protocols/uniswapx/uniswap-quote-uniswapx-order.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
 import { ACTION as universalRouterRebalanceWeightsAction } from '../../protocols/universal-router/rebalance-weights.action.ts'
 import { ACTION as universalRouterSwapBasketAction } from '../../protocols/universal-router/swap-basket.action.ts'
@@ -579,6 +596,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   chainlink,
   cow,
   delegationFramework,
+  erc4337,
   erc20,
   erc4626,
   metamorpho,
@@ -595,6 +613,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
   uniswapV2,
   uniswapV3,
   uniswapV4,
+  uniswapx,
   universalRouter,
   wallet,
   weth,
@@ -603,7 +622,7 @@ export const ALL_PROTOCOLS: readonly Protocol[] = [
 
 /** Every tool of the production stack, with the protocol that it belongs to. */
 export const ALL_TOOL_DEFS: readonly ToolDef[] = [
-  ...stamp('aave-v3', [
+  ...stamp(aaveV3, [
     aaveAdjustHedge,
     aaveBorrowAsset,
     aaveBorrowOnBehalf,
@@ -643,11 +662,12 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     intelEvaluateLeverageLoop,
     intelMapLiquidationLevels,
   ]),
-  ...stamp('across', [
+  ...stamp(across, [
+    acrossBridgeToken,
     acrossListOwnDeposits,
     acrossQuoteBridge,
   ]),
-  ...stamp('agg', [
+  ...stamp(agg, [
     aggCancelTwap,
     aggCompareQuotes,
     aggExecuteBestSwap,
@@ -656,7 +676,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     aggGetTwapProgress,
     aggScheduleTwap,
   ]),
-  ...stamp('balancer-v2', [
+  ...stamp(balancerV2, [
     balancerExitPool,
     balancerExitSingleToken,
     balancerGetInternalBalance,
@@ -669,11 +689,13 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     balancerQuoteExit,
     balancerQuoteJoin,
     balancerQuoteSwap,
+    balancerSwapBatch,
+    balancerSwapSingle,
   ]),
-  ...stamp('bootstrap', [
+  ...stamp(bootstrap, [
     bootstrapCheckReadiness,
   ]),
-  ...stamp('chain', [
+  ...stamp(chain, [
     dataDecodeReceiptEvents,
     dataDecodeTransaction,
     dataEstimateTransactionCost,
@@ -695,7 +717,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     streamSubscribeBlocks,
     streamSubscribeContractEvents,
   ]),
-  ...stamp('chainlink', [
+  ...stamp(chainlink, [
     dataCheckStablecoinPeg,
     dataConvertAmount,
     dataGetOracleHistory,
@@ -707,10 +729,13 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyCheckPriceSanity,
     streamSubscribePrice,
   ]),
-  ...stamp('delegation-framework', [
+  ...stamp(delegationFramework, [
     walletListSessionKeys,
   ]),
-  ...stamp('erc20', [
+  ...stamp(erc4337, [
+    walletGetUserOperation,
+  ]),
+  ...stamp(erc20, [
     dataGetAllowance,
     dataGetTokenBalance,
     dataGetTokenBalances,
@@ -725,7 +750,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyRevokeAllowance,
     walletTransferToken,
   ]),
-  ...stamp('erc4626', [
+  ...stamp(erc4626, [
     vaultCheckConformance,
     vaultCheckInflationRisk,
     vaultCompareVaults,
@@ -748,7 +773,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     vaultZapDeposit,
     vaultZapWithdraw,
   ]),
-  ...stamp('metamorpho', [
+  ...stamp(metamorpho, [
     morphoAcceptVaultCap,
     morphoCreateVault,
     morphoGetVaultAllocation,
@@ -763,7 +788,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     morphoSubmitMarketRemoval,
     morphoSubmitVaultCap,
   ]),
-  ...stamp('morpho-blue', [
+  ...stamp(morphoBlue, [
     morphoBorrowAsset,
     morphoCloseLeverageLoop,
     morphoCreateMarket,
@@ -790,7 +815,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     morphoWithdrawCollateral,
     morphoWithdrawMarket,
   ]),
-  ...stamp('pendle-v2', [
+  ...stamp(pendleV2, [
     pendleAddLiquidityKeepYt,
     pendleAddLiquidity,
     pendleBuyPt,
@@ -817,7 +842,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     pendleSwapPtForYt,
     pendleSwapYtForPt,
   ]),
-  ...stamp('permit2', [
+  ...stamp(permit2, [
     dataGetPermit2Allowance,
     dataGetPermit2Nonces,
     dataListPermit2Allowances,
@@ -827,7 +852,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyInvalidatePermit2Nonces,
     safetyRevokePermit2Allowance,
   ]),
-  ...stamp('policy-cage', [
+  ...stamp(policyCage, [
     bootstrapFundCage,
     bootstrapVerifyDeployment,
     safetyAddCageAsset,
@@ -865,7 +890,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletWithdrawCagePosition,
     walletWithdrawFromCage,
   ]),
-  ...stamp('portfolio', [
+  ...stamp(portfolio, [
     dataCompareYields,
     dataGetPnl,
     dataGetPortfolioHistory,
@@ -884,7 +909,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyRevokeAllAuthority,
     streamSubscribePositionHealth,
   ]),
-  ...stamp('safe', [
+  ...stamp(safe, [
     walletAddSafeOwner,
     walletChangeSafeThreshold,
     walletDisableSafeModule,
@@ -898,7 +923,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletSetSafeGuard,
     walletWithdrawSafeProposal,
   ]),
-  ...stamp('safety-core', [
+  ...stamp(safetyCore, [
     safetyAssessActionRisk,
     safetyCheckAllowlist,
     safetyCheckStatus,
@@ -915,7 +940,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyVerifyAuditLog,
     streamSubscribeAgentEvents,
   ]),
-  ...stamp('uniswap-v2', [
+  ...stamp(uniswapV2, [
     uniswapAddV2Liquidity,
     uniswapGetV2PairInfo,
     uniswapGetV2PairSwaps,
@@ -926,7 +951,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSwapV2ExactOutput,
     uniswapSwapV2FeeOnTransfer,
   ]),
-  ...stamp('uniswap-v3', [
+  ...stamp(uniswapV3, [
     dataGetPriceHistory,
     feesGetProtocolFees,
     intelAnalyzeOrderFlow,
@@ -998,7 +1023,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapZapIn,
     uniswapZapOut,
   ]),
-  ...stamp('uniswap-v4', [
+  ...stamp(uniswapV4, [
     hookComparePools,
     hookDecodePermissions,
     hookDiscoverPools,
@@ -1028,14 +1053,21 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSwapV4ExactInput,
     uniswapSwapV4ExactOutput,
   ]),
-  ...stamp('universal-router', [
+  ...stamp(uniswapx, [
+    uniswapBuildUniswapxOrder,
+    uniswapCancelOrder,
+    uniswapFillOrder,
+    uniswapGetOrderStatus,
+    uniswapQuoteUniswapxOrder,
+  ]),
+  ...stamp(universalRouter, [
     uniswapFindBestRoute,
     uniswapRebalanceToWeights,
     uniswapSwapBasket,
     uniswapSwapNativeEth,
     uniswapSwapSplitRoute,
   ]),
-  ...stamp('wallet', [
+  ...stamp(wallet, [
     walletCancelTransaction,
     walletEstimateRunway,
     walletGetStatus,
@@ -1044,11 +1076,11 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletSpeedUpTransaction,
     walletTransferNative,
   ]),
-  ...stamp('weth', [
+  ...stamp(weth, [
     wethUnwrapEth,
     wethWrapEth,
   ]),
-  ...stamp('zodiac-roles', [
+  ...stamp(zodiacRoles, [
     walletAssignRole,
     walletConfigureRole,
     walletExecuteWithRole,
@@ -1080,6 +1112,9 @@ export const ALL_ACTIONS: readonly Action[] = [
     aaveV3WithdrawNativeAction,
     aaveV3WithdrawAction,
   ]),
+  ...stampActions('across', [
+    acrossBridgeAction,
+  ]),
   ...stampActions('agg', [
     aggCancelTwapAction,
     aggScheduleTwapAction,
@@ -1092,6 +1127,9 @@ export const ALL_ACTIONS: readonly Action[] = [
     balancerV2ExitPoolAction,
     balancerV2InternalBalanceAction,
     balancerV2JoinPoolAction,
+    balancerV2SwapBatchAction,
+    balancerV2SwapExactOutputAction,
+    balancerV2SwapAction,
   ]),
   ...stampActions('erc20', [
     erc20ApproveAction,
@@ -1209,6 +1247,10 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV4RebalanceV4LiquidityAction,
     uniswapV4SwapExactOutputAction,
     uniswapV4SwapAction,
+  ]),
+  ...stampActions('uniswapx', [
+    uniswapxCancelOrderAction,
+    uniswapxFillOrderAction,
   ]),
   ...stampActions('universal-router', [
     universalRouterRebalanceWeightsAction,

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { divideUp } from '../../kit/divide-up.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import {
   assertHealthy,
   assertOpen,
@@ -31,7 +32,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_adjust_hedge compares what the account owes of a token at Aave V3 with the delta that it is to hedge, and borrows and sells the difference, or buys and repays it.',
   promptGuidelines: ['It buys with tokens of the account, not with what is supplied.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['leverage'],
   input: Type.Object(
     {

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import {
   assertHealthy,
   assertOpen,
@@ -33,7 +34,7 @@ export const TOOL_DEF = defineWriteTool({
     'Simulate first with aave_simulate_health_factor, price moves included.',
     'Debt grows by itself: read it before repaying.',
   ],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['leverage'],
   input: Type.Object(
     { token: TokenSchema, amountBaseUnits: BaseUnitsSchema, leastHealthFactor: HealthFactorSchema },

@@ -1,4 +1,5 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { planTransaction } from '../../core/plan.ts'
@@ -6,7 +7,7 @@ import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/sc
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { debtTokenAbi } from './abi.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { assertOpen, callPool, deltaOf, LENDING_ERROR_CODES } from './lending.ts'
 import { VARIABLE_RATE } from './rates.ts'
 import { resolveReserve } from './reserve.ts'
@@ -24,7 +25,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     "aave_borrow_on_behalf borrows an asset from Aave V3 on credit that another account delegated to this one: the asset comes to this account, the debt is the other's.",
   promptGuidelines: ['Read the credit first with aave_get_borrow_allowance.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['leverage'],
   input: Type.Object(
     { token: TokenSchema, amountBaseUnits: BaseUnitsSchema, delegator: AddressSchema },

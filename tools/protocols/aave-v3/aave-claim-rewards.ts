@@ -1,10 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { rewardsAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { assertThere, deltaOf } from './lending.ts'
 import { readClaimable } from './rewards.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
@@ -26,7 +26,7 @@ export const TOOL_DEF = defineWriteTool({
   promptGuidelines: [
     'See what there is with aave_get_claimable_rewards; small rewards do not pay for the gas.',
   ],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({}, { additionalProperties: false }),
   output: LendingResultSchema,
   errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'UNKNOWN_TOKEN', 'NOTHING_THERE'],

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { sellInEach } from '../../kit/leverage-rounds.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import {
   buildRepayment,
   buildWithdrawal,
@@ -28,7 +29,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_close_leverage_loop sells as much of one collateral at Aave V3 as a whole debt needs, repays it round by round in one transaction, and takes the rest of the collateral.',
   promptGuidelines: ['Other debts that the collateral secures keep it from coming out.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(LOOP_PARAMS, { additionalProperties: false }),
   output: LendingResultSchema,
   errorCodes: LOOP_ERROR_CODES,

@@ -1,9 +1,10 @@
 import { parseUnits } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { sellInEach } from '../../kit/leverage-rounds.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import {
   assertThere,
   buildRepayment,
@@ -28,7 +29,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_deleverage_to_target withdraws collateral from Aave V3, sells it for the token that is owed and repays, round by round in one transaction, until the health factor is at least the target.',
   promptGuidelines: ['Collateral that the purchases leave over stays in the account.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ ...LOOP_PARAMS, targetHealthFactor: TargetSchema }, { additionalProperties: false }),
   output: LendingResultSchema,
   errorCodes: LOOP_ERROR_CODES,

@@ -1,9 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { poolAbi } from './abi.ts'
 import { AccountSchema, chooseAccount } from './account.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { describeHealth, HealthSchema } from './describe.ts'
 import { renderBase } from './health.ts'
 
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_account_data reads what an account has and owes in Aave V3 altogether: collateral, debt, what it may still borrow, its LTV and health factor.',
   promptGuidelines: ['Below a health factor of 1 anyone may liquidate the account.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ account: AccountSchema }, { additionalProperties: false }),
   output: Type.Object({
     account: AddressSchema,

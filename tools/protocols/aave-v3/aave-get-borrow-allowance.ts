@@ -1,9 +1,10 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { debtTokenAbi } from './abi.ts'
 import { AccountSchema } from './account.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { describeToken, TOKEN_OUTPUT } from './describe.ts'
 import { RESERVE_ERROR_CODES, resolveReserve } from './reserve.ts'
 
@@ -19,7 +20,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_borrow_allowance reads how much of an asset one account may borrow in Aave V3 on the credit that another account delegated to it.',
   promptGuidelines: ["The debt is the delegator's; the delegatee receives the asset."],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { token: TokenSchema, delegator: AddressSchema, delegatee: AccountSchema },
     { additionalProperties: false },

@@ -1,8 +1,9 @@
 import { formatUnits } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { AccountSchema, chooseAccount } from './account.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { TOKEN_OUTPUT } from './describe.ts'
 import { readClaimable } from './rewards.ts'
 
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_claimable_rewards reads which incentive rewards an account earned in Aave V3, by supplying or borrowing, and has not claimed yet.',
   promptGuidelines: ['Claim with aave_claim_rewards when they are worth the gas.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ account: AccountSchema }, { additionalProperties: false }),
   output: Type.Object({
     account: AddressSchema,

@@ -1,9 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { poolAbi } from './abi.ts'
 import { AccountSchema, chooseAccount, readEModes } from './account.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { RESERVE_ERROR_CODES, readReserves } from './reserve.ts'
 
 /** Read the e-mode categories, and which of them an account is in. */
@@ -18,7 +18,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_emode_categories lists the efficiency modes of Aave V3: how far related assets secure each other, which belong to each, and which the account is in.',
   promptGuidelines: ['In a category an account may borrow its assets alone; 0 is none.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ account: AccountSchema }, { additionalProperties: false }),
   output: Type.Object({
     account: AddressSchema,

@@ -1,9 +1,10 @@
 import { formatUnits } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { thenPrices } from '../../kit/likely-reads.ts'
 import { AccountSchema, chooseAccount, readAccount } from './account.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { describeToken, TOKEN_OUTPUT } from './describe.ts'
 import { computeLiquidationPrice, renderBase } from './health.ts'
 import { renderHealth } from './rates.ts'
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_health_factor reads how far an Aave V3 account is from liquidation: its health factor, and the price of each collateral at which it reaches one.',
   promptGuidelines: ['A liquidation price assumes that every other price stands still.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   leadsTo: [
     thenPrices(0.78, (_, { collaterals }) =>
       (collaterals as readonly { readonly symbol: string }[]).map(({ symbol }) => symbol),

@@ -1,10 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { rewardsAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { describeToken, TOKEN_OUTPUT } from './describe.ts'
 import { RESERVE_ERROR_CODES, resolveReserve } from './reserve.ts'
 
@@ -20,7 +20,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_incentives reads which rewards the suppliers and the borrowers of an Aave V3 reserve share: the token, how much a second, and until when.',
   promptGuidelines: ['An emission is shared by all who supply, or by all who borrow.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ token: TokenSchema }, { additionalProperties: false }),
   output: Type.Object({
     ...TOKEN_OUTPUT,

@@ -1,8 +1,9 @@
 import { formatUnits } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { AccountSchema, chooseAccount, readAccount } from './account.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { describeToken, TOKEN_OUTPUT } from './describe.ts'
 import type { Holding } from './health.ts'
 
@@ -24,7 +25,7 @@ export const TOOL_DEF = defineReadTool({
     'Against isolated collateral only listed stable assets may be borrowed, up to its ceiling.',
     'Who borrows a siloed asset may borrow nothing else.',
   ],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ account: AccountSchema }, { additionalProperties: false }),
   output: Type.Object({
     account: AddressSchema,

@@ -1,10 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { oracleAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { describeToken, TOKEN_OUTPUT } from './describe.ts'
 import { renderBase } from './health.ts'
 import { pickReserve, RESERVE_ERROR_CODES, readReserves } from './reserve.ts'
@@ -21,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_oracle_prices reads the US dollar prices that Aave V3 counts collateral and debt at, with the source of each, for all reserves or those named.',
   promptGuidelines: ['These prices decide liquidations, whatever markets or other feeds say.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { tokens: Type.Optional(Type.Array(TokenSchema, { minItems: 1, maxItems: 50 })) },
     { additionalProperties: false },

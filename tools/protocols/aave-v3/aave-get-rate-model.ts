@@ -1,9 +1,10 @@
 import { erc20Abi } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BpsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { rateStrategyAbi } from './abi.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { describeToken, RateSchema, TOKEN_OUTPUT } from './describe.ts'
 import { describeRate, RAY } from './rates.ts'
 import { RESERVE_ERROR_CODES, resolveReserve } from './reserve.ts'
@@ -25,7 +26,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_rate_model asks the interest strategy of an Aave V3 reserve what suppliers would earn and borrowers pay at given utilisations, and where its kink is.',
   promptGuidelines: ['Above the optimal utilisation rates rise steeply; a withdrawal moves there as well.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       token: TokenSchema,

@@ -1,10 +1,10 @@
 import { erc20Abi } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { describeToken, RateSchema, TOKEN_OUTPUT } from './describe.ts'
 import { describeRate } from './rates.ts'
 import { RESERVE_ERROR_CODES, resolveReserve } from './reserve.ts'
@@ -21,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_reserve_data reads one Aave V3 reserve: supply and borrow rate, how much is supplied, owed and still available, its caps and its indexes.',
   promptGuidelines: ['What is available bounds withdrawing as well as borrowing.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ token: TokenSchema }, { additionalProperties: false }),
   output: Type.Object({
     ...TOKEN_OUTPUT,

@@ -1,8 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { describeToken, RANGE_OUTPUT, RANGE_PARAMETERS, RateSchema, TOKEN_OUTPUT } from './describe.ts'
 import { readPast } from './past.ts'
 import { describeRate } from './rates.ts'
@@ -20,7 +20,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_reserve_history lists how the supply and borrow rate of an Aave V3 reserve moved with each action over recent blocks, the newest last.',
   promptGuidelines: ['Between two entries the rates stood still and only the indexes grew.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ token: TokenSchema, ...RANGE_PARAMETERS }, { additionalProperties: false }),
   output: Type.Object({
     ...TOKEN_OUTPUT,

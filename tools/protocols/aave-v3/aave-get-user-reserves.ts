@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { AccountSchema, chooseAccount, readAccount } from './account.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { describeToken, RateSchema, TOKEN_OUTPUT, ValuedSchema } from './describe.ts'
 import { renderBase, worthOf } from './health.ts'
 import { describeRate } from './rates.ts'
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_get_user_reserves lists what an account supplied and owes in each Aave V3 reserve, with value, rates, and whether a supply serves as collateral.',
   promptGuidelines: ['Reserves in which the account has nothing are left out.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ account: AccountSchema }, { additionalProperties: false }),
   output: Type.Object({
     account: AddressSchema,

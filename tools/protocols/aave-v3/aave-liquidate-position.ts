@@ -1,4 +1,5 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -10,7 +11,6 @@ import { readAmount } from '../../kit/read-amount.ts'
 import { poolAbi } from './abi.ts'
 import { readAccount } from './account.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { sharesOf } from './health.ts'
 import { assertThere, deltaOf, findHolding, LENDING_ERROR_CODES, noAllowanceLeft } from './lending.ts'
 import { renderHealth, WAD } from './rates.ts'
@@ -35,7 +35,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_liquidate_position repays a debt of an account whose Aave V3 health factor is below one, and receives its collateral with a bonus; it pays the debt with own tokens.',
   promptGuidelines: ['Find accounts and pairs with aave_list_liquidatable_accounts.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['leverage'],
   input: Type.Object(
     {

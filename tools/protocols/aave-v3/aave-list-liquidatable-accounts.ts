@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { BASE } from './base.ts'
 import { type Borrower, DEFAULT_BLOCKS, readBorrowers } from './borrowers.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { describeHealth, HealthSchema } from './describe.ts'
 import { computeHealth, type Holding, renderBase, sharesOf, worthOf } from './health.ts'
 import { WAD } from './rates.ts'
@@ -21,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_list_liquidatable_accounts lists accounts that borrowed recently in Aave V3 and are below a health factor of one, with what is best to repay and to seize.',
   promptGuidelines: ['Accounts that borrowed before the range are not seen: widen blocks to find them.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       blocks: Type.Optional(

@@ -1,9 +1,9 @@
 import { formatUnits } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { RANGE_OUTPUT, RANGE_PARAMETERS } from './describe.ts'
 import { readPast } from './past.ts'
 import { pickReserve, RESERVE_ERROR_CODES, readReserves } from './reserve.ts'
@@ -23,7 +23,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_list_liquidations lists recent liquidations in Aave V3: who was liquidated by whom, how much debt was repaid, what was seized and at which price.',
   promptGuidelines: ['The price is debt for one whole collateral, the bonus included.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(RANGE_PARAMETERS, { additionalProperties: false }),
   output: Type.Object({
     ...RANGE_OUTPUT,

@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { describeToken, RateSchema, TOKEN_OUTPUT } from './describe.ts'
 import { describeRate } from './rates.ts'
 import { readReserves } from './reserve.ts'
@@ -17,7 +18,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_list_reserves lists every Aave V3 reserve: what it lends against, whether it is frozen or paused, and what suppliers earn and borrowers pay.',
   promptGuidelines: ['For caps, liquidity and utilisation of one reserve use aave_get_reserve_data.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({}, { additionalProperties: false }),
   output: Type.Object({
     reserves: Type.Array(

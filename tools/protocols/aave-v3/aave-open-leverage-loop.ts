@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
@@ -5,7 +6,7 @@ import { defineWriteTool } from '../../core/tool-def.ts'
 import { OPEN_LEVERAGE } from '../../kit/kinds/open-leverage.ts'
 import { buyInEach } from '../../kit/leverage-rounds.ts'
 import { readAmount } from '../../kit/read-amount.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import {
   assertHealthy,
   assertOpen,
@@ -35,7 +36,7 @@ export const TOOL_DEF = defineWriteTool({
     'Look first with intel_evaluate_leverage_loop; 20 000 leverageBps is two times the own collateral.',
     'What the purchases save of their bound stays in the account as the borrowed token.',
   ],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['leverage'],
   input: Type.Object(
     { ...OPEN_LEVERAGE.params, ...LOOP_PARAMS, leastHealthFactor: HealthFactorSchema },

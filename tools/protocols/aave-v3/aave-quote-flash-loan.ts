@@ -1,11 +1,11 @@
 import { erc20Abi } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { describeToken, TOKEN_OUTPUT } from './describe.ts'
 import { RESERVE_ERROR_CODES, resolveReserve } from './reserve.ts'
 
@@ -21,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'aave_quote_flash_loan quotes what a flash loan of an asset from Aave V3 would cost, how much there is at most, and whether the reserve grants any.',
   promptGuidelines: ['The quote is for comparison; this agent takes no flash loans from Aave.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { token: TokenSchema, amountBaseUnits: BaseUnitsSchema },
     { additionalProperties: false },

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { AMOUNT_OR_EVERYTHING, readAmountOrEverything } from '../../kit/amount-or-everything.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import {
   assertOpen,
   assertThere,
@@ -30,7 +31,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_repay_debt repays a debt of the account at Aave V3, a part of it or everything with its interest; what it approves beyond is taken back.',
   promptGuidelines: ['Give amountBaseUnits, or everything: true; more than is owed is never paid.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ token: TokenSchema, ...AMOUNT_OR_EVERYTHING }, { additionalProperties: false }),
   output: LendingResultSchema,
   errorCodes: LENDING_ERROR_CODES,

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import {
   assertOpen,
   assertThere,
@@ -28,7 +29,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     "aave_repay_with_atokens repays a debt at Aave V3 out of the account's own supply of the same asset, so that no tokens are needed and none are approved.",
   promptGuidelines: ['It repays the least of the amount, the debt and the supply.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { token: TokenSchema, amountBaseUnits: BaseUnitsSchema },
     { additionalProperties: false },

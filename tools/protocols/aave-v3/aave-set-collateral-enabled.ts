@@ -1,4 +1,5 @@
 import { parseEventLogs } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
@@ -7,7 +8,6 @@ import { TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import {
   assertHealthy,
   assertThere,
@@ -30,7 +30,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     "aave_set_collateral_enabled lets a supply at Aave V3 secure the account's debt, or stops that; switching off leaves at least the health factor that is asked for.",
   promptGuidelines: ['An isolated asset can be the only collateral.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { token: TokenSchema, enabled: Type.Boolean(), leastHealthFactor: HealthFactorSchema },
     { additionalProperties: false },

@@ -1,4 +1,5 @@
 import { parseEventLogs } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -8,7 +9,6 @@ import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { assertHealthy, HealthFactorSchema, LENDING_ERROR_CODES, readOwnAccount } from './lending.ts'
 
 /** Enter, change or leave an e-mode category. */
@@ -23,7 +23,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_set_emode puts the account into an efficiency mode of Aave V3, in which related assets secure each other further, or out of it with category 0.',
   promptGuidelines: ['Debt outside of the category keeps the account from entering it.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       eModeCategory: Type.Integer({ minimum: 0, maximum: 255, description: '0 leaves' }),

@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, type Static, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { AccountSchema, chooseAccount, readAccount } from './account.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { describeHealth, HealthSchema } from './describe.ts'
 import { computeHealth, type Holding } from './health.ts'
 import { pickReserve, RESERVE_ERROR_CODES, type Reading } from './reserve.ts'
@@ -46,7 +47,7 @@ export const TOOL_DEF = defineReadTool({
     'Give actions in their order, and amounts in base units.',
     'Rates that an action moves, caps and available liquidity are left out.',
   ],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       account: AccountSchema,

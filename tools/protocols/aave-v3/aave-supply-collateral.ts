@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
@@ -5,7 +6,6 @@ import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import {
   assertOpen,
   buildSupply,
@@ -31,7 +31,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_supply_collateral supplies an asset to Aave V3, where it earns interest and secures debt; it approves exactly the amount and leaves no allowance.',
   promptGuidelines: ['Set asCollateral to false for a supply that is to earn interest alone.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       token: TokenSchema,

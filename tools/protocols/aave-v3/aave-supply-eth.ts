@@ -1,4 +1,5 @@
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
@@ -6,7 +7,6 @@ import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { gatewayAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import {
   assertOpen,
   changeOf,
@@ -30,7 +30,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     "aave_supply_eth supplies native ETH of the account to Aave V3 through its WETH gateway; the supply is the account's own and needs no allowance.",
   promptGuidelines: ['Keep enough ETH for gas.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ amountBaseUnits: BaseUnitsSchema }, { additionalProperties: false }),
   output: LendingResultSchema,
   errorCodes: LENDING_ERROR_CODES,

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../kit/slippage.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import {
   assertHealthy,
   assertOpen,
@@ -31,7 +32,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_swap_collateral withdraws one collateral from Aave V3, sells it for another through the best pool and supplies that, keeping a minimum health factor in between.',
   promptGuidelines: ['What the sale brings above its bound stays in the account.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: ReplaceSchema,
   output: LendingResultSchema,
   errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'NO_PRICE', 'INSUFFICIENT_LIQUIDITY'],

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS } from '../../kit/slippage.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import {
   assertHealthy,
   assertOpen,
@@ -31,7 +32,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_swap_debt borrows another asset from Aave V3, sells it for the one that is owed through the best pool and repays with that, keeping a minimum health factor in between.',
   promptGuidelines: ['amountBaseUnits is what is borrowed of the new debt.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['leverage'],
   input: ReplaceSchema,
   output: LendingResultSchema,

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { AMOUNT_OR_EVERYTHING } from '../../kit/amount-or-everything.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { deltaOf, HealthFactorSchema, INTEREST_TOLERANCE_BPS, LENDING_ERROR_CODES } from './lending.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 import { planWithdrawal } from './withdrawal.ts'
@@ -19,7 +20,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_withdraw_asset takes a supplied asset back from Aave V3 into the account, a part of it or everything, and leaves at least the health factor that is asked for.',
   promptGuidelines: ['Give amountBaseUnits, or everything: true for all with its interest.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { token: TokenSchema, ...AMOUNT_OR_EVERYTHING, leastHealthFactor: HealthFactorSchema },
     { additionalProperties: false },

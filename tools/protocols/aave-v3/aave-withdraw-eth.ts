@@ -1,11 +1,12 @@
 import { getAddress, parseAbi, parseEventLogs } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { deltaOf, HealthFactorSchema, INTEREST_TOLERANCE_BPS, LENDING_ERROR_CODES } from './lending.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 import { planWithdrawal } from './withdrawal.ts'
@@ -27,7 +28,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'aave_withdraw_eth takes an exact amount of supplied WETH back from Aave V3 and unwraps it into native ETH of the account, keeping a minimum health factor.',
   promptGuidelines: ['To take everything, use aave_withdraw_asset and unwrap what comes.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { amountBaseUnits: BaseUnitsSchema, leastHealthFactor: HealthFactorSchema },
     { additionalProperties: false },

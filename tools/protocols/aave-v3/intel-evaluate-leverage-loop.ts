@@ -1,10 +1,11 @@
 import { formatUnits } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { readEModes } from './account.ts'
-import { AAVE_CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { compoundYearly, renderPercent, WAD } from './rates.ts'
 import { pickReserve, RESERVE_ERROR_CODES, readReserves } from './reserve.ts'
 
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'intel_evaluate_leverage_loop works out what a leveraged Aave V3 position in a collateral and a debt would earn a year, how far it is from liquidation, and which rate breaks even.',
   promptGuidelines: ['Rates are those of now: the loop itself and others move them.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       collateral: TokenSchema,

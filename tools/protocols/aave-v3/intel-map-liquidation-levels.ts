@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { BASE } from './base.ts'
 import { type Borrower, DEFAULT_BLOCKS, readBorrowers } from './borrowers.ts'
-import { AAVE_CHAINS } from './chains.ts'
 import { TOKEN_OUTPUT } from './describe.ts'
 import { computeHealth, renderBase } from './health.ts'
 import { WAD } from './rates.ts'
@@ -22,7 +23,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'intel_map_liquidation_levels shows how much debt of recent Aave V3 borrowers could be liquidated if the price of one token moved to each of several levels.',
   promptGuidelines: ['Other prices stand still, and debt of accounts outside of the range is not seen.'],
-  supportedChains: AAVE_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       token: TokenSchema,

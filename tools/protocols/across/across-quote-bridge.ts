@@ -2,24 +2,9 @@ import { BaseUnitsSchema, HexSchema, TokenSchema, Type } from '../../core/schema
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
-import { inOneCall } from '../../kit/in-one-call.ts'
-import {
-  DEFAULT_BLOCKS,
-  describeWindow,
-  readWindow,
-  WINDOW_OUTPUT,
-  WINDOW_PARAMETERS,
-} from '../../kit/log-window.ts'
-import { medianOf } from '../../kit/median.ts'
+import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { readAmount } from '../../kit/read-amount.ts'
-import { spokePoolAbi } from './abi.ts'
-import { BASE } from './base.ts'
-import { holds, offeredMillionths, readDeposits } from './deposits.ts'
-
-/** Deposits from which a fee is taken, the newest. */
-const MOST_SAMPLES = 200
-
-const MILLION = 1_000_000n
+import { quoteFee, readTerms } from './quote-fee.ts'
 
 /** Quote sending a token to another chain from what others offered relayers for it. */
 export const TOOL_DEF = defineReadTool({
@@ -72,56 +57,23 @@ export const TOOL_DEF = defineReadTool({
     const token = await resolveErc20(ctx, reference)
     ctx.step('deposits')
     const window = await readWindow(ctx, params)
-    const logs = await readDeposits(ctx, { destinationChainId }, window)
-    const seen = logs.flatMap(({ args }) => {
-      const fee = offeredMillionths(args.inputAmount, args.outputAmount)
-      return fee === undefined || !holds(args.inputToken, token.address)
-        ? []
-        : [{ fee, outputToken: args.outputToken }]
-    })
-    const sample = mostAskedFor(seen).slice(-MOST_SAMPLES)
-    const [first] = sample
-    if (first === undefined) {
-      const blocks = params.blocks ?? DEFAULT_BLOCKS
-      throw BASE.error('ROUTE_UNSEEN', { token: token.symbol, destinationChainId, blocks })
-    }
+    const quote = await quoteFee(ctx, { token, destinationChainId }, window)
     ctx.step('terms')
-    const pool = { address: BASE.on(ctx.book).spokePool, abi: spokePoolAbi } as const
-    const [now, quoteBuffer, fillBuffer, isPaused] = await ctx.chain.multicall({
-      ...inOneCall(ctx.book),
-      allowFailure: false,
-      contracts: [
-        { ...pool, functionName: 'getCurrentTime' },
-        { ...pool, functionName: 'depositQuoteTimeBuffer' },
-        { ...pool, functionName: 'fillDeadlineBuffer' },
-        { ...pool, functionName: 'pausedDeposits' },
-      ],
-    })
-    const fees = sample.map(({ fee }) => fee)
-    const feeMillionths = Number(medianOf(fees.map(BigInt)))
-    // Rounded up: what is offered is at least the share that others offered.
-    const feeBaseUnits = (amount * BigInt(feeMillionths) + MILLION - 1n) / MILLION
+    const { nowSeconds, quoteBufferSeconds, fillBufferSeconds, isPaused } = await readTerms(ctx)
+    const feeBaseUnits = quote.feeOf(amount)
     return {
       ...describeWindow(window),
-      outputToken: first.outputToken,
-      samples: sample.length,
-      feeMillionths,
-      lowestFeeMillionths: Math.min(...fees),
-      highestFeeMillionths: Math.max(...fees),
+      outputToken: quote.outputToken,
+      samples: quote.samples,
+      feeMillionths: quote.median,
+      lowestFeeMillionths: quote.lowest,
+      highestFeeMillionths: quote.highest,
       feeBaseUnits: feeBaseUnits.toString(),
       outputAmountBaseUnits: (amount - feeBaseUnits).toString(),
-      quoteAtSeconds: Number(now),
-      oldestQuoteSeconds: Number(now) - quoteBuffer,
-      latestFillDeadlineSeconds: Number(now) + fillBuffer,
+      quoteAtSeconds: nowSeconds,
+      oldestQuoteSeconds: nowSeconds - quoteBufferSeconds,
+      latestFillDeadlineSeconds: nowSeconds + fillBufferSeconds,
       isPaused,
     }
   },
 })
-
-/** Those that ask for the token that most of them ask for. */
-function mostAskedFor<Deposit extends { readonly outputToken: string }>(
-  deposits: readonly Deposit[],
-): readonly Deposit[] {
-  const groups = [...Map.groupBy(deposits, ({ outputToken }) => outputToken).values()]
-  return groups.reduce<readonly Deposit[]>((most, group) => (group.length > most.length ? group : most), [])
-}

@@ -1,11 +1,16 @@
-import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { renderExecutionPrice } from '../../kit/pool-price.ts'
-import { readAmount } from '../../kit/read-amount.ts'
 import { CHAINS } from './chains.ts'
 import { quoteRoute } from './quote.ts'
-import { endsOf, ROUTE_ERROR_CODES, ROUTE_PARAMETERS, resolveRoute } from './route.ts'
+import {
+  AMOUNT_PARAMETERS,
+  endsOf,
+  ROUTE_ERROR_CODES,
+  ROUTE_PARAMETERS,
+  readTradeAmount,
+  resolveRoute,
+} from './route.ts'
 
 /** Quote a swap in one pool, or along several. */
 export const TOOL_DEF = defineReadTool({
@@ -23,14 +28,7 @@ export const TOOL_DEF = defineReadTool({
     'Without poolIds it takes pools that are known; balancer_list_pools lists others.',
   ],
   supportedChains: CHAINS,
-  input: Type.Object(
-    {
-      ...ROUTE_PARAMETERS,
-      amountInBaseUnits: Type.Optional(BaseUnitsSchema),
-      amountOutBaseUnits: Type.Optional(BaseUnitsSchema),
-    },
-    { additionalProperties: false },
-  ),
+  input: Type.Object({ ...ROUTE_PARAMETERS, ...AMOUNT_PARAMETERS }, { additionalProperties: false }),
   output: Type.Object({
     tokenIn: AddressSchema,
     tokenOut: AddressSchema,
@@ -42,19 +40,11 @@ export const TOOL_DEF = defineReadTool({
     priceImpactBps: Type.Integer(),
   }),
   errorCodes: [...ROUTE_ERROR_CODES, 'ZERO_AMOUNT'],
-  async read({ amountInBaseUnits, amountOutBaseUnits, ...named }, ctx) {
-    const given = amountInBaseUnits ?? amountOutBaseUnits
-    if (given === undefined || (amountInBaseUnits !== undefined && amountOutBaseUnits !== undefined)) {
-      throw new ToolError('INVALID_PARAMS', {
-        path: '/amountInBaseUnits',
-        problem: 'give exactly one of amountInBaseUnits and amountOutBaseUnits',
-      })
-    }
-    const exact = amountInBaseUnits === undefined ? 'output' : 'input'
-    const amountBaseUnits = readAmount(given, exact === 'input' ? 'amountInBaseUnits' : 'amountOutBaseUnits')
-    const route = await resolveRoute(ctx, named)
+  async read(params, ctx) {
+    const trade = readTradeAmount(params)
+    const route = await resolveRoute(ctx, params)
     ctx.step('quote')
-    const { amountIn, amountOut, priceImpactBps } = await quoteRoute(ctx, route, { exact, amountBaseUnits })
+    const { amountIn, amountOut, priceImpactBps } = await quoteRoute(ctx, route, trade)
     const [tokenIn, tokenOut] = endsOf(route)
     return {
       tokenIn: tokenIn.address,

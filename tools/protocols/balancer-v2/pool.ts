@@ -1,6 +1,7 @@
 import { type Address, BaseError, erc20Abi, getAddress, type Hex, slice } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
+import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
@@ -11,6 +12,15 @@ type Reading = Pick<ToolContext, 'book' | 'chain'>
 
 /** A pool's id, as tools take it: its address is the first 20 bytes. */
 export const PoolIdSchema = HashSchema
+
+/** How a venue's request names its pool. */
+export const VENUE = { poolId: Type.Optional(PoolIdSchema) }
+
+/** No pool is looked for among those that anybody registers. */
+export const NO_POOL_NAMED = new ToolError('INVALID_PARAMS', {
+  path: '/venue/poolId',
+  problem: 'is needed to name the pool',
+})
 
 /** Codes that reading a pool may raise. */
 export const POOL_ERROR_CODES = ['PROTOCOL_NOT_DEPLOYED', 'POOL_NOT_REGISTERED'] as const

@@ -12,7 +12,7 @@ export const PROTOCOL = defineProtocol(BASE, {
   unwind: createKeeper,
   cage: {
     vault: {
-      functions: ['joinPool', 'exitPool', 'manageUserBalance'],
+      functions: ['swap', 'batchSwap', 'joinPool', 'exitPool', 'manageUserBalance'],
       checker: { contract: 'BalancerChecker', args: ['vault'] },
       reader: { contract: 'BalancerReader', args: ['vault', 'weightedPool', 'stablePool'] },
     },

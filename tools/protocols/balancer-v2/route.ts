@@ -3,8 +3,9 @@ import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
-import { TokenSchema, Type } from '../../core/schema.ts'
+import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
+import { readAmount } from '../../kit/read-amount.ts'
 import type { vaultAbi } from './abi.ts'
 import { listKnownPools } from './base.ts'
 import { PoolIdSchema } from './pool.ts'
@@ -44,6 +45,36 @@ export interface Route {
 export interface TradeAmount {
   readonly exact: 'input' | 'output'
   readonly amountBaseUnits: bigint
+}
+
+/** Parameters that say how much is traded: one of both. */
+export const AMOUNT_PARAMETERS = {
+  amountInBaseUnits: Type.Optional(BaseUnitsSchema),
+  amountOutBaseUnits: Type.Optional(BaseUnitsSchema),
+}
+
+/**
+ * Read which side of a trade is fixed.
+ *
+ * @throws ToolError INVALID_PARAMS, ZERO_AMOUNT
+ */
+export function readTradeAmount({
+  amountInBaseUnits,
+  amountOutBaseUnits,
+}: {
+  readonly amountInBaseUnits?: string
+  readonly amountOutBaseUnits?: string
+}): TradeAmount {
+  const given = amountInBaseUnits ?? amountOutBaseUnits
+  if (given === undefined || (amountInBaseUnits !== undefined && amountOutBaseUnits !== undefined)) {
+    throw new ToolError('INVALID_PARAMS', {
+      path: '/amountInBaseUnits',
+      problem: 'give exactly one of amountInBaseUnits and amountOutBaseUnits',
+    })
+  }
+  const exact = amountInBaseUnits === undefined ? 'output' : 'input'
+  const name = exact === 'input' ? 'amountInBaseUnits' : 'amountOutBaseUnits'
+  return { exact, amountBaseUnits: readAmount(given, name) }
 }
 
 /** Name a route by its ends. */

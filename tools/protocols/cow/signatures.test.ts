@@ -62,6 +62,24 @@ const answering = (answer: bigint, asked: unknown[] = []) =>
     },
   }) as unknown as Pick<ChainReader, 'readContract'>
 
+const authorityOf = (changes: Readonly<Record<string, Json>>) => {
+  const { message } = order('sell')
+  return SIGNATURES[0]?.read({ ...message, ...changes }, settlement).authorities[0]
+}
+
+test('I5 I61: an order may take what it sells and its fee, and pays whom it names', () => {
+  expect(authorityOf({ feeAmount: '7' })).toMatchObject({
+    token: usdc,
+    spender: settlement,
+    amountBaseUnits: 100_000_007n,
+    recipients: [signer],
+    untilSeconds: 1_000_000n,
+  })
+  expect(authorityOf({ receiver: weth })?.recipients).toEqual([weth])
+  // The zero address stands for the owner of the order.
+  expect(authorityOf({ receiver: `0x${'00'.repeat(20)}` })?.recipients).toEqual([])
+})
+
 test.each([
   ['sell', 99_999_999n, false],
   ['sell', 100_000_000n, true],

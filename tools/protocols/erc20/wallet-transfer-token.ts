@@ -1,17 +1,14 @@
-import { erc20Abi } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
-import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
-import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { checkRecipient } from '../../kit/check-recipient.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { buildTransfer, readSent } from '../../kit/transfer.ts'
 
 /** Send an exact ERC-20 amount to an allowlisted recipient. */
 export const TOOL_DEF = defineWriteTool({
@@ -45,30 +42,21 @@ export const TOOL_DEF = defineWriteTool({
     }
     const recipient = checkRecipient(params.recipient, ctx.account, token)
     ctx.step('build')
-    const data = encodeFunctionData({
-      abi: erc20Abi,
-      functionName: 'transfer',
-      args: [recipient, amountBaseUnits],
-    })
-    return planTransaction([{ to: token, valueWei: 0n, data }], {
+    return planTransaction([buildTransfer(token, recipient, amountBaseUnits)], {
       assets: [
         { token, account: ctx.account, deltaBaseUnits: -amountBaseUnits },
         { token, account: recipient, deltaBaseUnits: amountBaseUnits },
       ],
     })
   },
-  settle({ plan, receipt, account }) {
-    const recipient = plan.expectation.assets.find(
-      (delta) => !isAddressEqual(delta.account, account),
-    )?.account
-    const sent = readTransferDeltas(receipt, account)
-    const received = recipient ? readTransferDeltas(receipt, recipient) : []
+  settle(settled) {
+    const { left, arrived } = readSent(settled)
     return {
       data: {
-        sentBaseUnits: (-(sent[0]?.deltaBaseUnits ?? 0n)).toString(),
-        receivedBaseUnits: (received[0]?.deltaBaseUnits ?? 0n).toString(),
+        sentBaseUnits: (-(left[0]?.deltaBaseUnits ?? 0n)).toString(),
+        receivedBaseUnits: (arrived[0]?.deltaBaseUnits ?? 0n).toString(),
       },
-      actualOutcome: { ...EMPTY_OUTCOME, assets: [...sent, ...received] },
+      actualOutcome: { ...EMPTY_OUTCOME, assets: [...left, ...arrived] },
       groundTruthSource: 'receipt',
     }
   },

@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -12,7 +13,7 @@ import {
   POSITION_ERROR_CODES,
   POSITION_PARAMETERS,
 } from './acts.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { toAvailable } from './describe-market.ts'
 import { toPosition } from './describe-position.ts'
 import { assertLtv, MaxLtvSchema } from './ltv.ts'
@@ -35,7 +36,7 @@ export const TOOL_DEF = defineWriteTool({
     'Post collateral first with morpho_supply_collateral.',
     'Above the liquidation LTV anyone may take the collateral.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['leverage'],
   input: Type.Object(
     { ...POSITION_PARAMETERS, amountBaseUnits: BaseUnitsSchema, maxLtvBps: MaxLtvSchema },

@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -12,7 +13,7 @@ import {
   withInterest,
   withoutInterest,
 } from './acts.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { planSelling } from './leverage.ts'
 import { toDebt, toRepaidShares } from './maths.ts'
 import { readSelling, SELLING_ERROR_CODES, SELLING_PARAMS, takeCollateral } from './selling.ts'
@@ -30,7 +31,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'morpho_close_leverage_loop sells as much collateral of one Morpho Blue position as its whole debt needs, repays it round by round, and takes the rest of the collateral.',
   promptGuidelines: ['Nothing is left in the market but what is lent there.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(SELLING_PARAMS, { additionalProperties: false }),
   output: CHANGE_OUTPUT,
   errorCodes: SELLING_ERROR_CODES,

@@ -1,4 +1,5 @@
 import { getAddress, parseEventLogs } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
@@ -10,7 +11,6 @@ import { inOneCall } from '../../kit/in-one-call.ts'
 import { morphoAbi, oracleAbi } from './abi.ts'
 import { buildAct } from './acts.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { MarketIdSchema } from './market.ts'
 import { toMarketId } from './market-id.ts'
 
@@ -30,7 +30,7 @@ export const TOOL_DEF = defineWriteTool({
     'Lending into it needs the owner to approve the market as a place first.',
     'The rate model is the adaptive curve unless told.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       loanToken: TokenSchema,

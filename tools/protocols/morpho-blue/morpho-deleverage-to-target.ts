@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -10,7 +11,7 @@ import {
   moves,
   spentAllowance,
 } from './acts.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { planSelling, toRepayment } from './leverage.ts'
 import { toRepaidShares } from './maths.ts'
 import { readSelling, SELLING_ERROR_CODES, SELLING_PARAMS, takeCollateral } from './selling.ts'
@@ -28,7 +29,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'morpho_deleverage_to_target takes collateral out of one Morpho Blue market, sells it and repays debt with the proceeds, round by round, until the LTV is down.',
   promptGuidelines: ['Collateral that the purchases leave over stays in the account.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...SELLING_PARAMS,

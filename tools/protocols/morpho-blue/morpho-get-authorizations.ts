@@ -1,11 +1,11 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 
 /** Read which managers an account has authorised, from the logs of a range of blocks. */
 export const TOOL_DEF = defineReadTool({
@@ -23,7 +23,7 @@ export const TOOL_DEF = defineReadTool({
     'Withdraw one with morpho_revoke_authorization.',
     'Older authorisations show with more blocks; give managers to ask about them at once.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       account: Type.Optional(AddressSchema),

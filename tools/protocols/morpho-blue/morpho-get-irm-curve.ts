@@ -1,10 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { irmAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { CURVE, driftRate, rateAt } from './curve.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
 import { toApyBps, toUtilisation } from './maths.ts'
@@ -28,7 +28,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'morpho_get_irm_curve reads the adaptive interest rate curve of a Morpho Blue market: the rate at its target, how it drifts at the present utilisation, and rates at others.',
   promptGuidelines: ['Above the target the whole curve rises as long as it lasts, below it falls.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ market: MarketIdSchema }, { additionalProperties: false }),
   output: Type.Object({
     market: MarketIdSchema,

@@ -1,9 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { MarketIdSchema } from './market.ts'
 import { toApyBps } from './maths.ts'
 
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'morpho_get_market_history lists when interest of a Morpho Blue market was booked, at which rate and how much, and what lenders lost to bad debt.',
   promptGuidelines: ['Rates are averages since the booking before.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       market: MarketIdSchema,

@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { describeMarket, MARKET_OUTPUT } from './describe-market.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
 
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     "Find ids with morpho_list_markets; a market with parameters that you do not know may be anyone's.",
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ market: MarketIdSchema }, { additionalProperties: false }),
   output: Type.Object({ ...MARKET_OUTPUT, lastUpdateSeconds: Type.Integer() }),
   errorCodes: ['MARKET_NOT_FOUND', 'PROTOCOL_NOT_DEPLOYED', 'UNKNOWN_TOKEN'],

@@ -1,9 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { differenceBps } from '../../core/outcome.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { judgePrices, listFeeds, NO_STATE } from '../../kit/usd-price.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { renderPrice } from './describe-market.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
 
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'morpho_get_oracle_price reads the collateral price that a Morpho Blue market liquidates by, and how far it lies from the Chainlink feeds of both tokens.',
   promptGuidelines: ['A deviation of more than a few percent is a reason to stay out of the market.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ market: MarketIdSchema }, { additionalProperties: false }),
   output: Type.Object({
     market: MarketIdSchema,

@@ -1,7 +1,8 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { describePosition, POSITION_OUTPUT } from './describe-position.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
 
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'morpho_get_position reads what an account has in one Morpho Blue market: lent assets, collateral, debt with interest, LTV, health and liquidation price.',
   promptGuidelines: ['Debt grows every second; ltvBps is rounded up.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { market: MarketIdSchema, account: Type.Optional(AddressSchema) },
     { additionalProperties: false },

@@ -1,8 +1,9 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { WINDOW_PARAMETERS } from '../../kit/log-window.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { toAvailable } from './describe-market.ts'
 import { listVaults, readFlows } from './flows.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
@@ -21,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'Move it with morpho_pull_public_liquidity before a borrow that the market alone cannot serve.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       market: MarketIdSchema,

@@ -1,4 +1,5 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -15,7 +16,6 @@ import {
   withInterest,
 } from './acts.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { toPosition } from './describe-position.ts'
 import { liquidateUpTo } from './liquidation.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
@@ -37,7 +37,7 @@ export const TOOL_DEF = defineWriteTool({
     'Find positions with morpho_list_liquidatable_positions.',
     'Collateral is worth what it can be sold for, which may be less than the oracle says.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       market: MarketIdSchema,

@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
@@ -5,7 +6,6 @@ import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '..
 import { morphoAbi } from './abi.ts'
 import { requirePrice } from './acts.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { toPosition } from './describe-position.ts'
 import { liquidateMost } from './liquidation.ts'
 import { type Holding, MarketIdSchema, readMarket } from './market.ts'
@@ -24,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'morpho_list_liquidatable_positions lists borrowers of a Morpho Blue market that stand above its liquidation LTV, with the debt to repay, the collateral to seize and the profit.',
   promptGuidelines: ["Profit is in the loan token at the market's own price, gas and swaps apart."],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ market: MarketIdSchema, ...WINDOW_PARAMETERS }, { additionalProperties: false }),
   output: Type.Object({
     market: MarketIdSchema,

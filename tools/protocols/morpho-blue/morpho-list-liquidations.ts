@@ -1,10 +1,10 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { MarketIdSchema } from './market.ts'
 
 /** List past liquidations of a market or of all, with what was seized and what became bad debt. */
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'morpho_list_liquidations lists past liquidations of one Morpho Blue market or of all: who was liquidated by whom, what was repaid and seized, and bad debt.',
   promptGuidelines: ["Amounts are in base units of the market's own tokens."],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       market: Type.Optional(MarketIdSchema),

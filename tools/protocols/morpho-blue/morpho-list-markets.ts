@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
@@ -5,7 +6,6 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { describeMarket, MARKET_OUTPUT } from './describe-market.ts'
 import { type Market, readMarkets } from './market.ts'
 
@@ -24,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
     'Anyone creates markets: judge the oracle before lending.',
     'To look further back give the block before fromBlock as toBlock.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       loanToken: Type.Optional(TokenSchema),

@@ -1,10 +1,10 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { describePosition, POSITION_OUTPUT } from './describe-position.ts'
 import { readMarkets } from './market.ts'
 
@@ -24,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
     'A debt needs collateral, so that nothing with a debt is missing.',
     'To look further back give the block before fromBlock as toBlock.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { account: Type.Optional(AddressSchema), ...WINDOW_PARAMETERS },
     { additionalProperties: false },

@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
@@ -18,7 +19,7 @@ import {
   requirePrice,
   spentAllowance,
 } from './acts.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { toAvailable } from './describe-market.ts'
 import { toPosition } from './describe-position.ts'
 import { planBuying } from './leverage.ts'
@@ -42,7 +43,7 @@ export const TOOL_DEF = defineWriteTool({
     '20 000 leverageBps is two times the own collateral.',
     'What the swaps save of their bound stays in the account as loan token.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['leverage'],
   input: Type.Object(
     {

@@ -1,5 +1,6 @@
 import { getAddress, parseEventLogs } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
@@ -10,7 +11,6 @@ import { readAmount } from '../../kit/read-amount.ts'
 import { publicAllocatorAbi } from './abi.ts'
 import { assertEnough, POSITION_ERROR_CODES } from './acts.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { readFlows, type Source } from './flows.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
 
@@ -26,7 +26,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     "morpho_pull_public_liquidity has the public allocator move loan assets of a vault into one Morpho Blue market out of its others, for the vault's fee in ether.",
   promptGuidelines: ['See what can be moved with morpho_get_reallocatable_liquidity.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       market: MarketIdSchema,

@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -13,7 +14,7 @@ import {
   POSITION_PARAMETERS,
   spentAllowance,
 } from './acts.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { toPosition } from './describe-position.ts'
 import { readMarket } from './market.ts'
 import { toRepaidShares } from './maths.ts'
@@ -31,7 +32,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'morpho_repay_debt repays what the account owes in one Morpho Blue market, an amount or everything with its interest up to the second of payment.',
   promptGuidelines: ['everything leaves no dust; an amount may not exceed what is owed.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ ...POSITION_PARAMETERS, ...AMOUNT_OR_EVERYTHING }, { additionalProperties: false }),
   output: CHANGE_OUTPUT,
   errorCodes: [...POSITION_ERROR_CODES, 'ZERO_AMOUNT', 'INSUFFICIENT_LIQUIDITY'],

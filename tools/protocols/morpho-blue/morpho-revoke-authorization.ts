@@ -1,4 +1,5 @@
 import { getAddress, parseEventLogs } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
@@ -7,7 +8,6 @@ import { defineWriteTool } from '../../core/tool-def.ts'
 import { morphoAbi } from './abi.ts'
 import { buildAct } from './acts.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 
 /** Withdraw a manager's authority over all positions. */
 export const TOOL_DEF = defineWriteTool({
@@ -21,7 +21,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     "morpho_revoke_authorization takes back a manager's authority over every Morpho Blue position of the account; granting such authority is never possible here.",
   promptGuidelines: ['List managers with morpho_get_authorizations.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ manager: AddressSchema }, { additionalProperties: false }),
   output: Type.Object({ revoked: Type.Array(AddressSchema) }),
   errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'NOT_AUTHORIZED'],

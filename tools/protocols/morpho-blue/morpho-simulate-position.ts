@@ -1,10 +1,10 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { POSITION_ERROR_CODES } from './acts.ts'
 import { BASE } from './base.ts'
-import { CHAINS } from './chains.ts'
 import { renderPrice } from './describe-market.ts'
 import { judgePosition, toPosition } from './describe-position.ts'
 import { MarketIdSchema, readMarket } from './market.ts'
@@ -24,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
     'Amounts below zero take out or repay.',
     'priceChangeBps moves the price of the collateral token in the loan token.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       market: MarketIdSchema,

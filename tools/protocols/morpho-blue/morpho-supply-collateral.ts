@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -12,7 +13,7 @@ import {
   POSITION_PARAMETERS,
   spentAllowance,
 } from './acts.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { readMarket } from './market.ts'
 import { CHANGE_OUTPUT, settleChange } from './settle.ts'
 
@@ -28,7 +29,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'morpho_supply_collateral posts collateral in one Morpho Blue market, so that its loan token can be borrowed against it; collateral earns nothing.',
   promptGuidelines: ['Posting more lowers the LTV of a debt that is there.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { ...POSITION_PARAMETERS, amountBaseUnits: BaseUnitsSchema },
     { additionalProperties: false },

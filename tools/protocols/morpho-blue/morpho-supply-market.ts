@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -13,7 +14,7 @@ import {
   POSITION_PARAMETERS,
   spentAllowance,
 } from './acts.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { readMarket } from './market.ts'
 import { toSupplyShares } from './maths.ts'
 import { CHANGE_OUTPUT, settleChange } from './settle.ts'
@@ -33,7 +34,7 @@ export const TOOL_DEF = defineWriteTool({
     "Lenders bear bad debt: look at the market's oracle and collateral first.",
     'What is lent is no collateral; use morpho_supply_collateral for that.',
   ],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { ...POSITION_PARAMETERS, amountBaseUnits: BaseUnitsSchema },
     { additionalProperties: false },

@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -11,7 +12,7 @@ import {
   POSITION_ERROR_CODES,
   POSITION_PARAMETERS,
 } from './acts.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { toPosition } from './describe-position.ts'
 import { assertLtv, MaxLtvSchema } from './ltv.ts'
 import { readMarket } from './market.ts'
@@ -29,7 +30,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'morpho_withdraw_collateral takes collateral out of one Morpho Blue market, an amount or everything, as long as the LTV of what is owed stays below a bound.',
   promptGuidelines: ['Everything comes out only where nothing is owed.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { ...POSITION_PARAMETERS, ...AMOUNT_OR_EVERYTHING, maxLtvBps: MaxLtvSchema },
     { additionalProperties: false },

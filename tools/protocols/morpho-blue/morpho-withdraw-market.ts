@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -12,7 +13,7 @@ import {
   POSITION_ERROR_CODES,
   POSITION_PARAMETERS,
 } from './acts.ts'
-import { CHAINS } from './chains.ts'
+import { BASE } from './base.ts'
 import { toAvailable } from './describe-market.ts'
 import { readMarket } from './market.ts'
 import { toSupplyAssets, toWithdrawnShares } from './maths.ts'
@@ -30,7 +31,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'morpho_withdraw_market takes lent assets out of one Morpho Blue market, an amount or everything with its interest, as far as it is not borrowed.',
   promptGuidelines: ['Where too much is borrowed, withdraw less or pull liquidity in first.'],
-  supportedChains: CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ ...POSITION_PARAMETERS, ...AMOUNT_OR_EVERYTHING }, { additionalProperties: false }),
   output: CHANGE_OUTPUT,
   errorCodes: [...POSITION_ERROR_CODES, 'ZERO_AMOUNT', 'INSUFFICIENT_LIQUIDITY'],

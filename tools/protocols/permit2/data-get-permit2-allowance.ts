@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readPermit2Allowance } from './read-permit2-allowance.ts'
 
 /** Read a Permit2 allowance: amount, expiration and next nonce for owner, token and spender. */
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_permit2_allowance reads what a spender may take through Permit2: amount, expiry and next nonce, and how much of it the token itself allows.',
   promptGuidelines: [],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     { token: TokenSchema, spender: AddressSchema, owner: Type.Optional(AddressSchema) },
     { additionalProperties: false },

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { permit2Abi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -25,7 +25,7 @@ export const TOOL_DEF = defineReadTool({
     'A word holds 256 nonces; nonce n lies in word n / 256.',
     'Ordered nonces are those of single allowances: read them with data_get_permit2_allowance.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       owner: Type.Optional(AddressSchema),

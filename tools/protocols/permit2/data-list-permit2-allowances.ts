@@ -3,7 +3,7 @@ import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { multicall3Abi } from '../../kit/bundle-abi.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { findKnownAddress } from '../../kit/known-addresses.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
@@ -32,7 +32,7 @@ export const TOOL_DEF = defineReadTool({
     'End them with safety_revoke_permit2_allowance.',
     'Grants to unusual spenders before the range are not seen: widen blocks to find them.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     { owner: Type.Optional(AddressSchema), ...WINDOW_PARAMETERS },
     { additionalProperties: false },

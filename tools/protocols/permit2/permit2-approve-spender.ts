@@ -7,7 +7,7 @@ import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/sc
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { assertExactApproval } from '../../kit/approval.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { permit2Abi } from './abi.ts'
 import { BASE, MAX_TTL_SECONDS } from './base.ts'
@@ -24,7 +24,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'permit2_approve_spender grants an allowlisted spender an exact amount of one token through Permit2 until an expiry; the token must be approved for Permit2 too.',
   promptGuidelines: ['Approve the token for Permit2 first.', 'Give the shortest lifetime that suffices.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       token: TokenSchema,

@@ -2,7 +2,7 @@ import { hashTypedData, type TypedDataDefinition } from 'viem'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { buildPermitSingle, PERMIT_SINGLE_INPUT } from './permit-single.ts'
 
 /** Build the EIP-712 typed data of a Permit2 PermitSingle without signing it. */
@@ -17,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'permit2_build_permit builds the typed data by which the account would allow a spender an exact, expiring amount through Permit2; it never signs.',
   promptGuidelines: ['A signature counts as spend from the moment it exists.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: PERMIT_SINGLE_INPUT,
   output: Type.Object({
     owner: AddressSchema,

@@ -2,7 +2,7 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { BASE } from './base.ts'
 import { buildPermitSingle, PERMIT_SINGLE_INPUT } from './permit-single.ts'
 import { decodePermit, encodePermit } from './recorded-permit.ts'
@@ -23,7 +23,7 @@ export const TOOL_DEF = defineWriteTool({
     'Give the shortest lifetime that suffices, a day at most.',
     'Sign nothing that a transaction can do.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: PERMIT_SINGLE_INPUT,
   output: Type.Object({
     /** Any account may hand owner and message to `permit` of Permit2, with an empty signature. */

@@ -8,7 +8,7 @@ import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { permit2Abi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -35,7 +35,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'safety_invalidate_permit2_nonces voids what was signed for Permit2 and not used yet: permits by token and spender, transfers and orders by their nonce or word.',
   promptGuidelines: ['An allowance that is granted already survives it: revoke it as well.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       pairs: Type.Optional(

@@ -6,7 +6,7 @@ import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { permit2Abi } from './abi.ts'
 import { BASE } from './base.ts'
 
@@ -22,7 +22,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'safety_revoke_permit2_allowance sets what spenders may take through Permit2 to zero for any number of token and spender pairs, in one call.',
   promptGuidelines: ['A signed permit that was not used yet survives it; invalidate its nonce as well.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
       pairs: Type.Array(

@@ -20,6 +20,10 @@ export const BASE = defineBase({
       router: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D',
       wethUsdt: '0x0d4a11d5EEaaC28EC3F61d100daF4d40471f1852',
     },
+    8453: {
+      factory: '0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6',
+      router: '0x4752ba5DBc23f44D87826276BF6Fd6b1C372aD24',
+    },
   },
   errors: {
     PAIR_NOT_FOUND: {

@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import { LiquidityChangeSchema, planDeposit, settleLiquidity } from './liquidity.ts'
 import { fitToReserves, liquidityOf } from './maths.ts'
 import { inOrderOf, pairOf, readPair, resolveTokens } from './pair.ts'
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineWriteTool({
     'A budget off the ratio is not used up; uniswap_get_v2_pair_info shows the ratio.',
     'Have both tokens first: what an action pays has to be held before it.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenA: TokenSchema,

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { renderRatio } from '../../kit/pool-price.ts'
+import { BASE } from './base.ts'
 import {
   describePair,
   describeReserves,
@@ -26,7 +27,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_v2_pair_info reads the Uniswap V2 pair of two tokens: its reserves, spot price, supply of liquidity and whether a share of the fees goes to the protocol.',
   promptGuidelines: ['The spot price can be bent within one transaction: value nothing by it.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(PAIR_PARAMETERS, { additionalProperties: false }),
   output: Type.Object({
     ...PAIR_OUTPUT,

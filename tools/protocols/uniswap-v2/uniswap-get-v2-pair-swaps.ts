@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { pairAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { describePair, PAIR_OUTPUT, PAIR_PARAMETERS, resolvePair } from './pair.ts'
 
 /** List recent swaps of a V2 pair. */
@@ -17,7 +18,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_v2_pair_swaps lists the latest swaps of a Uniswap V2 pair with direction, amounts and who traded, the newest last.',
   promptGuidelines: ['Keep the number of blocks small; raise it only when nothing is found.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...PAIR_PARAMETERS,

@@ -1,7 +1,8 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { amountsOf } from './maths.ts'
 import {
   describePair,
@@ -30,7 +31,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'What it gives back follows the spot price; the account counts it by the feeds, which nobody can bend.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...PAIR_PARAMETERS,

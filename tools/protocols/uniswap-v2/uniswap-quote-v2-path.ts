@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { renderRatio } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
@@ -32,7 +32,7 @@ export const TOOL_DEF = defineReadTool({
     'Give amountBaseUnits of the first token for an exact input, of the last for an exact output.',
     'Each pair of a path costs its own 0.3 %.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokens: Type.Array(TokenSchema, {

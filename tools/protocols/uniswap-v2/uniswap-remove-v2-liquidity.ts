@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import {
   LiquidityChangeSchema,
   planWithdrawal,
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_remove_v2_liquidity burns a share of the liquidity that the account holds of a Uniswap V2 pair and brings both tokens back, with minimums.',
   promptGuidelines: ['10000 basis points are everything; fees are part of what comes back.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { tokenA: TokenSchema, tokenB: TokenSchema, shareBps: ShareSchema, slippageBps: SlippageSchema },
     { additionalProperties: false },

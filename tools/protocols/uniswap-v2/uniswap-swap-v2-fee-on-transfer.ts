@@ -1,5 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { planSale, SWAP_ERROR_CODES, SwapResultSchema, settleSwap, TaxedSwapSchema } from './swap.ts'
 
 /** Sell a token that keeps a part of what is transferred. */
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineWriteTool({
     "Give the token's own fee: transferFeeInBps of what is sold, transferFeeOutBps of what is bought.",
     'For other tokens use uniswap_swap_v2_exact_input, which costs less gas.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: TaxedSwapSchema,
   output: SwapResultSchema,
   errorCodes: SWAP_ERROR_CODES,

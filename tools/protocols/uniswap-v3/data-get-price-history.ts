@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { buildCandles } from './analysis/candles.ts'
+import { BASE } from './base.ts'
 import {
   describeHistory,
   HISTORY_ERROR_CODES,
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'data_get_price_history gives candles (open, high, low, close, volume) of a Uniswap V3 pool over recent blocks, at an interval of your choice, the newest last.',
   promptGuidelines: ['Prices are whole token1 for one whole token0; intervals without a swap are left out.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...HISTORY_PARAMETERS,

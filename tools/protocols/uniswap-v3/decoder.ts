@@ -25,7 +25,8 @@ const MAX_DEPTH = 8
 interface Frame {
   readonly target: Address
   readonly account: Address
-  readonly staker: Address
+  /** Undefined on chains without one. */
+  readonly staker: Address | undefined
   readonly data: Hex
   readonly depth: number
 }
@@ -43,7 +44,7 @@ export const DECODER: CallDecoder = {
     const { swapRouter, staker } = BASE.on(book)
     const decode = isAddressEqual(call.to, swapRouter)
       ? decodeRouterCall
-      : isAddressEqual(call.to, staker)
+      : staker && isAddressEqual(call.to, staker)
         ? decodeStakerCall
         : decodeManagerCall
     const decoded = decode({ target: call.to, account, staker, data: call.data, depth: 0 })
@@ -198,6 +199,7 @@ function decodeManagerCall(frame: Frame): DecodedCall | undefined {
       const isStake =
         incentive !== undefined &&
         isAddressEqual(from, frame.account) &&
+        frame.staker !== undefined &&
         isAddressEqual(to, frame.staker) &&
         decodeParametersExactly(INCENTIVE_KEY, incentive) !== undefined
       return isStake

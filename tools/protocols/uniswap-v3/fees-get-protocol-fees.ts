@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { poolAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { PAIR_PARAMETERS, poolNotFound, poolOf, resolvePair } from './pool.ts'
 import { FEE_TIERS } from './pool-address.ts'
 
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'fees_get_protocol_fees tells for each Uniswap V3 pool of a pair which part of the swap fees the protocol keeps, and how much of that waits in the pool.',
   promptGuidelines: ['The share is per token: one in so many of the fees, 0 when the protocol keeps none.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenA: PAIR_PARAMETERS.tokenA,

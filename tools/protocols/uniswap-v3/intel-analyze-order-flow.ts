@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { toBps } from './analysis/fixed-point.ts'
 import { concentrationBps, gatherTraders } from './analysis/order-flow.ts'
+import { BASE } from './base.ts'
 import {
   describeHistory,
   HISTORY_ERROR_CODES,
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'intel_analyze_order_flow tells who trades in a Uniswap V3 pool: volume and direction by recipient, how concentrated it is, and who turns within a block as bots do.',
   promptGuidelines: ['A recipient may be a router or an aggregator that acts for many.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...HISTORY_PARAMETERS,

@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import {
   BaseUnitsSchema,
@@ -7,11 +8,11 @@ import {
   Type,
 } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { toBps } from './analysis/fixed-point.ts'
 import { assessSandwich, findSafeSlippageBps, quoteTrade } from './analysis/mev.ts'
+import { BASE } from './base.ts'
 import { gasCostIn0, gasCostIn1 } from './gas-cost.ts'
 import { poolOf, readPoolState, resolvePair } from './pool.ts'
 import { readTicks } from './ticks.ts'
@@ -36,7 +37,7 @@ export const TOOL_DEF = defineReadTool({
     'Where even one slice at the safe slippage is too tight to be filled, send it by a private route.',
     'Gas is counted only in pools of the wrapped native coin.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenIn: TokenSchema,

@@ -1,6 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { toSqrtRange } from '../../kit/concentrated-liquidity.ts'
 import { toBps } from './analysis/fixed-point.ts'
 import { compareWithHolding, liquidityForValue, replayRange, valueIn1 } from './analysis/price-path.ts'
@@ -31,7 +31,7 @@ export const TOOL_DEF = defineReadTool({
     'What is provided is taken to be small beside the liquidity of the pool.',
     'rangeTicks is around the price at which the position opens.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { ...HISTORY_PARAMETERS, ...RANGE_PARAMETERS, valueIn1BaseUnits: ProvidedValueSchema },
     { additionalProperties: false },

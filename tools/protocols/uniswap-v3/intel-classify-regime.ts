@@ -1,6 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { type Static, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { BPS, WAD } from './analysis/fixed-point.ts'
 import {
   annualVolatilityBps,
@@ -10,6 +10,7 @@ import {
   netReturnWad,
   realizedVarianceWad,
 } from './analysis/volatility.ts'
+import { BASE } from './base.ts'
 import {
   describeHistory,
   HISTORY_ERROR_CODES,
@@ -51,7 +52,7 @@ export const TOOL_DEF = defineReadTool({
     'Crisis comes before volatile, volatile before trending; what is none of them is calm.',
     'Few swaps make a weak case: look at swapCount.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(HISTORY_PARAMETERS, { additionalProperties: false }),
   output: Type.Object({
     ...HISTORY_OUTPUT,

@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { judgeFills } from './analysis/execution.ts'
+import { BASE } from './base.ts'
 import { PAIR_PARAMETERS, poolNotFound, poolOf, resolvePair } from './pool.ts'
 import { FEE_TIERS } from './pool-address.ts'
 import { readPoolHistories, secondsOf } from './swap-history.ts'
@@ -24,7 +25,7 @@ export const TOOL_DEF = defineReadTool({
     'Spreads are halves, in basis points of the value at the price before the swap; fees are part of them.',
     'A class without a swap says nothing about the pool.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenA: PAIR_PARAMETERS.tokenA,

@@ -1,3 +1,4 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { PositionIdSchema, readPositions, type ValuedPosition, valuePositions } from './position.ts'
 
 const Q96 = 96n
@@ -30,7 +31,7 @@ export const TOOL_DEF = defineReadTool({
     'Each position is measured in its other token; fees that wait count as held.',
     'A hedge fits for small moves: as the price rises the delta shrinks by the gamma.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       token: TokenSchema,

@@ -1,10 +1,11 @@
+import { chainsOf } from '../../core/base.ts'
 import { BpsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { toSqrtRange } from '../../kit/concentrated-liquidity.ts'
 import { PRICE_PATTERN, parsePrice, renderPoolPrice } from '../../kit/pool-price.ts'
 import { toBps } from './analysis/fixed-point.ts'
 import { compareWithHolding, valueIn1 } from './analysis/price-path.ts'
+import { BASE } from './base.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
 import { RANGE_PARAMETERS, resolveRange } from './range.ts'
 
@@ -28,7 +29,7 @@ export const TOOL_DEF = defineReadTool({
     'Prices are whole token1 for one whole token0; either is the present one unless given.',
     'Rate it against the fees that intel_forecast_fee_apr expects.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

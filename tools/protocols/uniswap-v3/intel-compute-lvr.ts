@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { FeeTierSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { annualBps, earnedFees, lossOfSwap } from './analysis/pool-income.ts'
 import { valueIn1 } from './analysis/price-path.ts'
+import { BASE } from './base.ts'
 import { poolNotFound, poolOf, resolvePool } from './pool.ts'
 import {
   assertSwaps,
@@ -31,7 +32,7 @@ export const TOOL_DEF = defineReadTool({
     "Without referenceFeeTier the pool's own price after each swap counts as the market's.",
     'With it, the price of that pool of the same pair at the time does.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { ...HISTORY_PARAMETERS, referenceFeeTier: Type.Optional(FeeTierSchema) },
     { additionalProperties: false },

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { magnitude, toBps } from './analysis/fixed-point.ts'
 import { markoutsAt } from './analysis/markout.ts'
+import { BASE } from './base.ts'
 import {
   describeHistory,
   HISTORY_ERROR_CODES,
@@ -28,7 +29,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'Fees are part of it. Swaps whose horizon lies beyond the range of blocks are left out.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...HISTORY_PARAMETERS,

@@ -1,6 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { buildCandles } from './analysis/candles.ts'
 import {
   annualVolatilityBps,
@@ -10,6 +10,7 @@ import {
   parkinsonVarianceWad,
   realizedVarianceWad,
 } from './analysis/volatility.ts'
+import { BASE } from './base.ts'
 import {
   describeHistory,
   HISTORY_ERROR_CODES,
@@ -36,7 +37,7 @@ export const TOOL_DEF = defineReadTool({
     'Where bipower is far below realised, jumps made the price move.',
     'Estimators of candles rest on intervals that had a swap.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...HISTORY_PARAMETERS,

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { computeVpinBps, fillBuckets } from './analysis/order-flow.ts'
+import { BASE } from './base.ts'
 import {
   describeHistory,
   HISTORY_ERROR_CODES,
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'intel_compute_vpin measures how one-sided the recent flow of a Uniswap V3 pool was, bucket by bucket of equal volume (VPIN): high values mean informed traders.',
   promptGuidelines: ['10000 bps is all volume of each bucket in one direction; 0 is balanced flow.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...HISTORY_PARAMETERS,

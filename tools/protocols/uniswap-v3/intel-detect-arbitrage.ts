@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { findBestRound } from './analysis/arbitrage.ts'
 import { toBps } from './analysis/fixed-point.ts'
+import { BASE } from './base.ts'
 import { gasCostIn1 } from './gas-cost.ts'
 import { PAIR_PARAMETERS, poolNotFound, poolOf, readPoolStates, resolvePair } from './pool.ts'
 import { FEE_TIERS } from './pool-address.ts'
@@ -25,7 +26,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'intel_detect_arbitrage compares the Uniswap V3 pools of a pair and finds the round trip through two of them that brings the most, after fees and gas.',
   promptGuidelines: ['Others see the same gap: what is profitable here may be gone in the next block.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { tokenA: PAIR_PARAMETERS.tokenA, tokenB: PAIR_PARAMETERS.tokenB },
     { additionalProperties: false },

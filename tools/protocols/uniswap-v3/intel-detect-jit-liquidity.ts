@@ -1,10 +1,11 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { toBps } from './analysis/fixed-point.ts'
 import { findJitLiquidity } from './analysis/jit-liquidity.ts'
 import { earnedFees } from './analysis/pool-income.ts'
 import { valueIn1 } from './analysis/price-path.ts'
+import { BASE } from './base.ts'
 import { readLiquidityEvents } from './liquidity-events.ts'
 import {
   describeHistory,
@@ -26,7 +27,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'intel_detect_jit_liquidity finds who added liquidity to a Uniswap V3 pool just before a swap and took it out in the same block, and which part of the fees that took.',
   promptGuidelines: ['Much of it means that lasting positions earn less than the volume suggests.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...HISTORY_PARAMETERS,

@@ -1,6 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { getSqrtRatioAtTick, MAX_TICK, MIN_TICK, meanTickOf } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { renderPoolPrice, renderRatio } from '../../kit/pool-price.ts'
@@ -44,7 +44,7 @@ export const TOOL_DEF = defineReadTool({
     'Spot apart from mean and feeds: do not trade there until it came back.',
     'Mean apart from feeds as well: the pool moved for long, or a feed is wrong.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

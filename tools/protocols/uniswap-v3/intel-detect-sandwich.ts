@@ -1,11 +1,12 @@
 import type { Address } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { poolAbi } from './abi.ts'
 import { toBps } from './analysis/fixed-point.ts'
 import { findSandwich, type SentSwap } from './analysis/sandwich.ts'
+import { BASE } from './base.ts'
 import { identifyPools, type Pool } from './pool.ts'
 import { parseSwapLogs } from './swap-logs.ts'
 
@@ -26,7 +27,7 @@ export const TOOL_DEF = defineReadTool({
     'A swap over several pools is judged in each of them.',
     'What it would have got is by the liquidity that it met: exact where no tick was crossed.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ hash: HashSchema }, { additionalProperties: false }),
   output: Type.Object({
     hash: HashSchema,

@@ -1,12 +1,13 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { toSqrtRange } from '../../kit/concentrated-liquidity.ts'
 import { divideUp } from '../../kit/divide-up.ts'
 import { WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { liquidityForValue, valueIn1 } from './analysis/price-path.ts'
 import { imbalanceIn1, rangeAround, shareOfFees, swapCostIn1 } from './analysis/provision.ts'
+import { BASE } from './base.ts'
 import { gasCostIn1 } from './gas-cost.ts'
 import { PositionIdSchema, readPosition, valuePosition } from './position.ts'
 import {
@@ -38,7 +39,7 @@ export const TOOL_DEF = defineReadTool({
     'Earnings rest on recent volume, and on the price staying in the range.',
     'What the old range lost so far is lost either way and does not enter.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       positionId: PositionIdSchema,

@@ -1,6 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { toSqrtRange } from '../../kit/concentrated-liquidity.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { toBps } from './analysis/fixed-point.ts'
@@ -33,7 +33,7 @@ export const TOOL_DEF = defineReadTool({
     'A range that the price leaves earns nothing outside of it: set it against intel_backtest_lp_range.',
     'A range beside the present price is told as out of range, with an APR of nothing.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { ...HISTORY_PARAMETERS, ...RANGE_PARAMETERS, valueIn1BaseUnits: ProvidedValueSchema },
     { additionalProperties: false },

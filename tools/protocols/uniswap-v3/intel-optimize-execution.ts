@@ -1,12 +1,13 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, SignedBaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { costSchedule } from './analysis/execution.ts'
 import { quoteTrade } from './analysis/mev.ts'
 import { annualVolatilityBps, listReturns, realizedVarianceWad } from './analysis/volatility.ts'
+import { BASE } from './base.ts'
 import { PAIR_PARAMETERS, resolvePair } from './pool.ts'
 import {
   describeHistory,
@@ -35,7 +36,7 @@ export const TOOL_DEF = defineReadTool({
     'Between slices others are taken to trade the price back: leave them the time for it.',
     'aversionBps 0 minds the impact alone; 10000 counts a standard deviation of the price as a cost.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenIn: TokenSchema,

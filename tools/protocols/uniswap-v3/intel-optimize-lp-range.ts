@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { annualBps } from './analysis/pool-income.ts'
 import { ProvidedValueSchema, rangeAround, replayWidth } from './analysis/provision.ts'
+import { BASE } from './base.ts'
 import { gasCostIn1 } from './gas-cost.ts'
 import {
   describeHistory,
@@ -35,7 +36,7 @@ export const TOOL_DEF = defineReadTool({
     'The best of the past is no promise; prefer a width that is good beside its neighbours too.',
     'What is provided is taken to be small beside the liquidity of the pool.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...HISTORY_PARAMETERS,

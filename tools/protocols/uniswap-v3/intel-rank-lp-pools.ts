@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { annualBps, earnedFees, lossOfSwap } from './analysis/pool-income.ts'
 import { valueIn1 } from './analysis/price-path.ts'
+import { BASE } from './base.ts'
 import { PAIR_PARAMETERS, poolNotFound, poolOf, resolvePair } from './pool.ts'
 import { FEE_TIERS } from './pool-address.ts'
 import { readPoolHistories, secondsOf } from './swap-history.ts'
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
     'Rates are of all tokens in a pool, in and out of range.',
     "The loss is at the pool's own price after each swap.",
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { tokenA: PAIR_PARAMETERS.tokenA, tokenB: PAIR_PARAMETERS.tokenB, ...WINDOW_PARAMETERS },
     { additionalProperties: false },

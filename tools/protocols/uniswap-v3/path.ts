@@ -79,14 +79,19 @@ export async function resolvePath(
       problem: `has ${params.feeTiers.length} members, expected ${params.tokens.length - 1}: one a pool`,
     })
   }
-  const tokens = await Promise.all(params.tokens.map((token) => resolveErc20(ctx, token)))
-  const tokenIn = tokens[0] as TokenInfo
-  const tokenOut = tokens.at(-1) as TokenInfo
+  const { tokenIn, tokenOut, all } = await resolveTokens(ctx, params.tokens)
+  return { tokenIn, tokenOut, tokens: all.map((token) => token.address), feeTiers: params.feeTiers }
+}
+
+/**
+ * Resolve the tokens of a path, the first of which is not the last.
+ *
+ * @throws ToolError SAME_TOKEN, UNKNOWN_TOKEN, PROTOCOL_NOT_DEPLOYED
+ */
+export async function resolveTokens(ctx: Pick<ToolContext, 'book' | 'chain'>, named: readonly string[]) {
+  const all = await Promise.all(named.map((token) => resolveErc20(ctx, token)))
+  const tokenIn = all[0] as TokenInfo
+  const tokenOut = all.at(-1) as TokenInfo
   if (tokenIn.address === tokenOut.address) throw new ToolError('SAME_TOKEN', { token: tokenIn.symbol })
-  return {
-    tokenIn,
-    tokenOut,
-    tokens: tokens.map((token) => token.address),
-    feeTiers: params.feeTiers,
-  }
+  return { tokenIn, tokenOut, all }
 }

@@ -1,4 +1,5 @@
 import { type Address, type Hex, numberToHex } from 'viem'
+import type { AddressesOf } from '../../core/base.ts'
 import { decodeFunctionResult } from '../../core/decode-function-result.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -22,8 +23,9 @@ const listIds = (owner: Address, most: number): Hex[] => [
 
 /** The staker of a position manager, where it has the addresses of a known chain. */
 const stakerOf = (manager: Address): Address | undefined =>
-  Object.values(BASE.addresses).find(({ positionManager }) => isAddressEqual(positionManager, manager))
-    ?.staker
+  Object.values<AddressesOf<typeof BASE.addresses>>(BASE.addresses).find(({ positionManager }) =>
+    isAddressEqual(positionManager, manager),
+  )?.staker
 
 function readIds([balance, ...ids]: readonly (Hex | undefined)[]) {
   if (balance === undefined) return undefined

@@ -75,7 +75,7 @@ export async function resolveIncentive(
 async function findIncentives(ctx: Reading, pool: Address): Promise<readonly IncentiveKey[]> {
   const window = windowBefore(await ctx.chain.getBlockNumber(), INCENTIVE_BLOCKS)
   const logs = await ctx.chain.getContractEvents({
-    address: BASE.on(ctx.book).staker,
+    address: BASE.at(ctx.book, 'staker'),
     abi: stakerAbi,
     eventName: 'IncentiveCreated',
     args: { pool },
@@ -101,7 +101,7 @@ export interface DepositedPosition {
  * @throws ToolError POSITION_NOT_FOUND, PROTOCOL_NOT_DEPLOYED
  */
 export async function readDeposit(ctx: Reading, positionId: string): Promise<DepositedPosition> {
-  const { staker } = BASE.on(ctx.book)
+  const staker = BASE.at(ctx.book, 'staker')
   const ids = [BigInt(positionId)]
   const reads = listPositionReads(ctx, ids)
   const results = await ctx.chain.multicall({
@@ -161,7 +161,7 @@ export async function readStakes(
   const keys = named
     ? await Promise.all(named.map((one) => resolveIncentive(ctx, pool, one)))
     : await findIncentives(ctx, pool)
-  const staker = { address: BASE.on(ctx.book).staker, abi: stakerAbi } as const
+  const staker = { address: BASE.at(ctx.book, 'staker'), abi: stakerAbi } as const
   const results = await ctx.chain.multicall({
     ...inOneCall(ctx.book),
     contracts: keys.flatMap((key) => [
@@ -212,7 +212,8 @@ export function buildStake(
   { position, depositor }: DepositedPosition,
   key: IncentiveKey,
 ): Call {
-  const { positionManager, staker } = BASE.on(ctx.book)
+  const { positionManager } = BASE.on(ctx.book)
+  const staker = BASE.at(ctx.book, 'staker')
   if (depositor !== undefined) {
     const data = encodeFunctionData({
       abi: stakerAbi,
@@ -231,7 +232,7 @@ export function buildStake(
 
 /** Build the call that claims so much of a reward to the account. */
 export const buildClaim = (ctx: Account, token: Address, amountBaseUnits: bigint): Call => ({
-  to: BASE.on(ctx.book).staker,
+  to: BASE.at(ctx.book, 'staker'),
   valueWei: 0n,
   data: encodeFunctionData({
     abi: stakerAbi,
@@ -247,7 +248,7 @@ export function buildReturn(
   stakes: readonly Stake[],
   claims: ReadonlyMap<Address, bigint>,
 ): readonly Call[] {
-  const to = BASE.on(ctx.book).staker
+  const to = BASE.at(ctx.book, 'staker')
   const call = (data: Hex): Call => ({ to, valueWei: 0n, data })
   return [
     ...stakes.map(({ key }) =>

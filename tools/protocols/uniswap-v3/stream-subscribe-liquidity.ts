@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { CURSOR_OUTPUT, CURSOR_PARAMETERS, openCursor, readSince, takePage } from './cursor.ts'
 import { describeLiquidityEvent, LIQUIDITY_EVENT_OUTPUT, readLiquidityEvents } from './liquidity-events.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
@@ -17,7 +18,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     "stream_subscribe_liquidity follows who adds and removes liquidity of a Uniswap V3 pool near its price: each call tells what happened since the last one's cursor.",
   promptGuidelines: ['Keep nextCursor and give it back; without withinTicks every range is told.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { poolAbi } from './abi.ts'
 import { magnitude } from './analysis/fixed-point.ts'
+import { BASE } from './base.ts'
 import { CURSOR_OUTPUT, CURSOR_PARAMETERS, openCursor, readSince, takePage } from './cursor.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, resolvePool } from './pool.ts'
 import { readSwap } from './swap-logs.ts'
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'stream_subscribe_trades follows the trades of a Uniswap V3 pool: each call tells those since the cursor of the last, above a size if you name one, the oldest first.',
   promptGuidelines: ['Keep nextCursor and give it back; without a cursor the last 1000 blocks are told.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

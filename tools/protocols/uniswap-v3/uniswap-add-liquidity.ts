@@ -1,5 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { MintSchema, PositionChangeSchema, planMint, settlePosition } from './liquidity.ts'
 import { BUDGET_ERROR_CODES } from './range.ts'
 
@@ -19,7 +20,7 @@ export const TOOL_DEF = defineWriteTool({
     'Give both ticks, or rangeTicks for a range around the current price.',
     'A narrow range earns more and falls out of range sooner.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: MintSchema,
   output: PositionChangeSchema,
   errorCodes: BUDGET_ERROR_CODES,

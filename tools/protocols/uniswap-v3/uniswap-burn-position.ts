@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { buildBurn, PositionChangeSchema, settlePosition } from './liquidity.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
 
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_burn_position burns the NFT of an own Uniswap V3 position that has neither liquidity nor uncollected tokens, to tidy up the list of positions.',
   promptGuidelines: ['To end a position that still holds something use uniswap_close_position.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
   output: PositionChangeSchema,
   errorCodes: [...OWN_POSITION_ERROR_CODES, 'POSITION_NOT_EMPTY'],

@@ -1,8 +1,8 @@
 import { erc20Abi, getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { BASE } from './base.ts'
@@ -19,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_check_swap_approval tells whether the account holds and has approved enough of a token for a Uniswap V3 swap, and which exact approval is still missing.',
   promptGuidelines: ['The swap tools approve what they need by themselves; use this to explain or to plan.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { tokenIn: TokenSchema, amountInBaseUnits: BaseUnitsSchema, account: Type.Optional(AddressSchema) },
     { additionalProperties: false },

@@ -1,9 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { stakerAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { StakeResultSchema, settleStake } from './settle-stake.ts'
@@ -21,7 +21,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_claim_incentive_rewards claims all that the Uniswap V3 staker holds for the account of one reward token, from stakes that ended.',
   promptGuidelines: ['What a running stake earned is claimed by uniswap_unstake_position.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE, 'staker'),
   input: Type.Object({ rewardToken: TokenSchema }, { additionalProperties: false }),
   output: StakeResultSchema,
   errorCodes: ['UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED', 'ZERO_AMOUNT', 'CHAIN_READ_FAILED'],
@@ -29,7 +29,7 @@ export const TOOL_DEF = defineWriteTool({
     const { address: token, symbol } = await resolveErc20(ctx, rewardToken)
     ctx.step('rewards')
     const owed = await ctx.chain.readContract({
-      address: BASE.on(ctx.book).staker,
+      address: BASE.at(ctx.book, 'staker'),
       abi: stakerAbi,
       functionName: 'rewards',
       args: [token, ctx.account],

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import { PositionChangeSchema, planWithdrawal, settlePosition } from './liquidity.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition, valuePosition } from './position.ts'
 
@@ -17,7 +18,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_close_position ends an own Uniswap V3 position in one transaction: all liquidity out, all fees collected, the position NFT burned.',
   promptGuidelines: ['This cannot be undone; a new position has to be opened to come back.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { positionId: PositionIdSchema, slippageBps: SlippageSchema },
     { additionalProperties: false },

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { PositionChangeSchema, planCollect, settlePosition } from './liquidity.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition, valuePosition } from './position.ts'
 
@@ -17,7 +18,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_collect_fees pays out everything that an own Uniswap V3 position has earned and is owed; its liquidity stays as it is.',
   promptGuidelines: ['Look at uniswap_get_position_fees first: small fees are not worth the gas.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
   output: PositionChangeSchema,
   errorCodes: [...OWN_POSITION_ERROR_CODES, 'CHAIN_READ_FAILED', 'ZERO_AMOUNT'],

@@ -1,8 +1,8 @@
 import type { TokenInfo } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import {
   getAmountsForLiquidity,
   getSqrtRatioAtTick,
@@ -10,6 +10,7 @@ import {
   toSqrtRange,
 } from '../../kit/concentrated-liquidity.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
+import { BASE } from './base.ts'
 import { fitBudget } from './liquidity.ts'
 import { describePool, POOL_OUTPUT } from './pool.ts'
 import { BUDGET_ERROR_CODES, BUDGET_PARAMETERS, type ResolvedBudget, resolveBudget } from './range.ts'
@@ -36,7 +37,7 @@ export const TOOL_DEF = defineReadTool({
     'Leave an amount out to learn how much of that token the other one needs.',
     'Give both ticks, or rangeTicks for a range around the current price.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...BUDGET_PARAMETERS,

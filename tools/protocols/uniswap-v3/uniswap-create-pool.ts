@@ -1,10 +1,10 @@
 import { parseEventLogs } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOperatorTransaction } from '../../core/plan.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { PRICE_PATTERN, parsePrice } from '../../kit/pool-price.ts'
 import { factoryAbi, poolAbi, positionManagerAbi } from './abi.ts'
@@ -27,7 +27,7 @@ export const TOOL_DEF = defineWriteTool({
     'price is whole tokenB for one whole tokenA: a price off the market is given away to whoever trades first.',
     'Liquidity can be added to it only where the owner approved the pool as a place.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...PAIR_PARAMETERS,

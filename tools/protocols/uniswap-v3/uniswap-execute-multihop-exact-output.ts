@@ -1,11 +1,12 @@
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { SlippageSchema } from '../../kit/slippage.ts'
 import { swapRouterAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { encodeReversePath, PATH_PARAMETERS, resolvePath } from './path.ts'
 import { quotePath } from './quote.ts'
 import { limitInput, MaximumSchema, planSwap, QuotedSchema, SwapResultSchema, settleSwap } from './swap.ts'
@@ -25,7 +26,7 @@ export const TOOL_DEF = defineWriteTool({
     'Name the tokens from the one that is spent to the one that is bought, and the fee tier of each pool between.',
     'What is not spent of the approval is taken back.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...PATH_PARAMETERS,

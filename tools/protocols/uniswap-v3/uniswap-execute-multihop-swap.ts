@@ -1,13 +1,16 @@
+import { chainsOf } from '../../core/base.ts'
+import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { SlippageSchema } from '../../kit/slippage.ts'
 import { swapRouterAbi } from './abi.ts'
-import { encodePath, PATH_PARAMETERS, resolvePath } from './path.ts'
+import { BASE } from './base.ts'
+import { encodePath, PATH_PARAMETERS, type ResolvedPath, resolvePath, resolveTokens } from './path.ts'
 import { quotePath } from './quote.ts'
+import { findSdkRoute } from './sdk-route.ts'
 import { limitOutput, MinimumSchema, planSwap, QuotedSchema, SwapResultSchema, settleSwap } from './swap.ts'
 
 /** Swap an exact input along a V3 path of several pools. */
@@ -22,13 +25,14 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_execute_multihop_swap sells an exact amount along a given path of Uniswap V3 pools, for pairs without a good direct pool, with a minimum output.',
   promptGuidelines: [
-    'Name the tokens in order and the fee tier of each pool between them.',
+    'Name the tokens in order and the fee tier of each pool between them; without fee tiers the best route from the first token to the last through any of the others is searched.',
     'Pass quotedAmountOutBaseUnits of uniswap_quote_v3_path on; otherwise it quotes by itself.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
-      ...PATH_PARAMETERS,
+      tokens: PATH_PARAMETERS.tokens,
+      feeTiers: Type.Optional(PATH_PARAMETERS.feeTiers),
       amountInBaseUnits: BaseUnitsSchema,
       slippageBps: SlippageSchema,
       amountOutMinimumBaseUnits: MinimumSchema,
@@ -44,14 +48,19 @@ export const TOOL_DEF = defineWriteTool({
     'PROTOCOL_NOT_DEPLOYED',
     'QUOTE_FAILED',
     'INVALID_PARAMS',
+    'SDK_FALLBACK_UNAVAILABLE',
   ],
   traits: ['multi-hop'],
   async plan(params, ctx) {
     const amountIn = readAmount(params.amountInBaseUnits, 'amountInBaseUnits')
-    const path = await resolvePath(ctx, params)
+    const { feeTiers } = params
     ctx.step('quote')
+    const path = feeTiers
+      ? await resolvePath(ctx, { ...params, feeTiers })
+      : await searchPath(ctx, params.tokens, amountIn)
     const amountOut =
-      params.quotedAmountOutBaseUnits === undefined
+      // What was quoted belongs to the path that was named.
+      params.quotedAmountOutBaseUnits === undefined || feeTiers === undefined
         ? (await quotePath(ctx, path, { exact: 'input', amountBaseUnits: amountIn })).amountOut
         : BigInt(params.quotedAmountOutBaseUnits)
     if (amountOut === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'quotedAmountOutBaseUnits' })
@@ -75,3 +84,14 @@ export const TOOL_DEF = defineWriteTool({
   },
   settle: settleSwap,
 })
+
+/** Let the SDK find the path; what it brings is quoted on the chain like that of any other. */
+async function searchPath(
+  ctx: Pick<ToolContext, 'book' | 'chain' | 'sdks' | 'signal'>,
+  named: readonly string[],
+  amountIn: bigint,
+): Promise<ResolvedPath> {
+  const tokens = await resolveTokens(ctx, named)
+  const found = await findSdkRoute(ctx, tokens.all, amountIn)
+  return { tokenIn: tokens.tokenIn, tokenOut: tokens.tokenOut, ...found }
+}

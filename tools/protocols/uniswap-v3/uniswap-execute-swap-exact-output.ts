@@ -1,5 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { planExactOutput, SWAP_ERROR_CODES, SwapOutputSchema, SwapResultSchema, settleSwap } from './swap.ts'
 
 /** Buy an exact output through one V3 pool with a maximum input. */
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineWriteTool({
     'The maximum input is the quote plus slippageBps (50 by default), or amountInMaximumBaseUnits.',
     'ETH means WETH here: wrap before paying with it.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: SwapOutputSchema,
   output: SwapResultSchema,
   errorCodes: SWAP_ERROR_CODES,

@@ -1,5 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { planExactInput, SWAP_ERROR_CODES, SwapInputSchema, SwapResultSchema, settleSwap } from './swap.ts'
 
 /** Swap an exact input through one V3 pool with a minimum output. */
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineWriteTool({
     'The minimum output is the quote less slippageBps (50 by default), or amountOutMinimumBaseUnits.',
     'ETH means WETH here: wrap before selling it.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: SwapInputSchema,
   output: SwapResultSchema,
   errorCodes: SWAP_ERROR_CODES,

@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { MAX_SQRT_RATIO, MIN_SQRT_RATIO, squareRoot } from '../../kit/concentrated-liquidity.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { swapAlong } from './analysis/swap-curve.ts'
+import { BASE } from './base.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
 import { readTicks } from './ticks.ts'
 
@@ -34,7 +35,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'Selling token0 lowers the price, selling token1 raises it; the fee is part of the input.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

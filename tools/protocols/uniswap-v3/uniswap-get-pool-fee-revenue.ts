@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { annualBps, earnedFees, feesOf } from './analysis/pool-income.ts'
 import { valueIn1 } from './analysis/price-path.ts'
+import { BASE } from './base.ts'
 import {
   describeHistory,
   HISTORY_ERROR_CODES,
@@ -26,7 +27,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'The APR is for all tokens in the pool; a narrow range earns more of it while the price is inside.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(HISTORY_PARAMETERS, { additionalProperties: false }),
   output: Type.Object({
     ...HISTORY_OUTPUT,

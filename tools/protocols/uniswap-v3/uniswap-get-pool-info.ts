@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { thenPrices } from '../../kit/likely-reads.ts'
 import { renderInversePoolPrice, renderPoolPrice } from '../../kit/pool-price.ts'
 import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
+import { BASE } from './base.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
 
 /** Read a V3 pool's price, tick, liquidity, fee tier, token amounts and TVL. */
@@ -19,7 +20,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_pool_info reads one Uniswap V3 pool, by address or by pair and fee tier: price both ways, tick, liquidity in range, token balances and value.',
   promptGuidelines: ['Balances include liquidity that is out of range and uncollected fees.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   leadsTo: [
     thenPrices(0.85, ({ tokenA, tokenB }, { symbol0, symbol1 }) =>
       tokenA === undefined ? [symbol0, symbol1] : [tokenA, tokenB],

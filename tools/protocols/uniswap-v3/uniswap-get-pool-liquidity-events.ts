@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { BASE } from './base.ts'
 import { describeLiquidityEvent, LIQUIDITY_EVENT_OUTPUT, readLiquidityEvents } from './liquidity-events.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, resolvePool } from './pool.ts'
 
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
     'The owner is the position manager for everything that is an NFT.',
     'Removed liquidity stays owed in the pool until it is collected.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

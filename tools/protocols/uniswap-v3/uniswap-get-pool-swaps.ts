@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
 import { poolAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, resolvePool } from './pool.ts'
 import { readSwap } from './swap-logs.ts'
 
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_pool_swaps lists the latest swaps of a Uniswap V3 pool with direction, amounts, price after each and who traded, the newest last.',
   promptGuidelines: ['Keep the number of blocks small; raise it only when nothing is found.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { getSqrtRatioAtTick } from '../../kit/concentrated-liquidity.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
+import { BASE } from './base.ts'
 import { describePool, POOL_OUTPUT, POOL_PARAMETERS, readPoolState, resolvePool } from './pool.ts'
 import { readTicks } from './ticks.ts'
 
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'Widen wordsEachSide when the list does not reach far enough; one word is 256 spacings.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

@@ -1,8 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { multicall3Abi } from '../../kit/bundle-abi.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { getSqrtRatioAtTick, meanTickOf } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
@@ -24,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     "uniswap_get_pool_twap reads a Uniswap V3 pool's time-weighted mean price and liquidity over the last seconds, beside the spot price, to tell manipulation from a move.",
   promptGuidelines: ['A window of 1800 seconds is usual; a short one is cheap to manipulate.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
+import { BASE } from './base.ts'
 import { poolOf, readPoolStates, resolvePair } from './pool.ts'
 import { FEE_TIERS } from './pool-address.ts'
 
@@ -17,7 +18,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_pools_by_token_pair lists the Uniswap V3 pools of a pair over all fee tiers with price and tick, the deepest first; use it before naming a fee tier.',
   promptGuidelines: ['An empty list means that the pair has no direct pool.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ tokenA: TokenSchema, tokenB: TokenSchema }, { additionalProperties: false }),
   output: Type.Object({
     token0: AddressSchema,

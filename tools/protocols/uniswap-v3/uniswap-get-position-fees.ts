@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { PositionIdSchema, readPosition, valuePosition } from './position.ts'
 
 /** Compute the exact fees that a V3 position could collect now. */
@@ -15,7 +16,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_position_fees computes to the base unit what a Uniswap V3 position could collect now, fees not yet credited by the pool included.',
   promptGuidelines: ['Weigh the fees against the gas before collecting them.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
   output: Type.Object({
     positionId: PositionIdSchema,

@@ -1,6 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { toBps } from './analysis/fixed-point.ts'
 import { signedValueIn1 } from './analysis/price-path.ts'
@@ -24,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
     'Values are in base units of token1 at the present price of the pool.',
     'The range of blocks has to reach back to when the position was opened.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { positionId: PositionIdSchema, blocks: WINDOW_PARAMETERS.blocks },
     { additionalProperties: false },

@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { describePosition, POSITION_OUTPUT } from './describe-position.ts'
 import { PositionIdSchema, readPosition, valuePosition } from './position.ts'
 
@@ -16,7 +17,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_position reads one Uniswap V3 position by its NFT id: owner, price range, liquidity, what it holds of both tokens now and whether it earns fees.',
   promptGuidelines: ['A position out of range holds one token only and earns nothing.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
   output: Type.Object(POSITION_OUTPUT),
   errorCodes: ['POSITION_NOT_FOUND', 'PROTOCOL_NOT_DEPLOYED', 'CHAIN_READ_FAILED'],

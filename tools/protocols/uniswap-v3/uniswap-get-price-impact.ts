@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { resolvePair } from './pool.ts'
 import { quotePools } from './quote.ts'
 import { renderQuotePrice } from './swap.ts'
@@ -24,7 +25,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_price_impact quotes several trade sizes of a pair at once and returns what each brings and moves the price by; use it to size a trade.',
   promptGuidelines: ['A size that no pool can serve comes back with null amounts.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenIn: TokenSchema,

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { resolvePair } from './pool.ts'
 import { quoteBestPool } from './quote.ts'
 import { renderQuotePrice, SWAP_ERROR_CODES } from './swap.ts'
@@ -22,7 +23,7 @@ export const TOOL_DEF = defineReadTool({
     'Give exactly one of amountInBaseUnits and amountOutBaseUnits.',
     'Pass feeTier and the quoted amount on to the swap tool, which then need not quote again.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   leadsTo: [
     {
       // What is quoted is simulated next.

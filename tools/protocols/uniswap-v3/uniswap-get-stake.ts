@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { PositionIdSchema } from './position.ts'
 import {
   assertDeposited,
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_stake shows in which incentives a Uniswap V3 position is staked, and what it earned in each until now.',
   promptGuidelines: ['Incentives older than 10 000 blocks have to be named.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE, 'staker'),
   input: Type.Object(
     {
       positionId: PositionIdSchema,

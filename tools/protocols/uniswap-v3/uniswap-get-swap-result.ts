@@ -1,10 +1,11 @@
 import { TransactionReceiptNotFoundError } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { renderExecutionPrice } from '../../kit/pool-price.ts'
+import { BASE } from './base.ts'
 import { identifyPools } from './pool.ts'
 import { joinSwaps, parseSwapLogs, readSwap } from './swap-logs.ts'
 
@@ -25,7 +26,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_swap_result decodes a mined Uniswap V3 swap by transaction hash: amounts in and out, realised price, each pool passed, and slippage against a given quote.',
   promptGuidelines: ['Totals are null when the transaction holds several trades that do not join.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { hash: HashSchema, quotedAmountOutBaseUnits: Type.Optional(BaseUnitsSchema) },
     { additionalProperties: false },

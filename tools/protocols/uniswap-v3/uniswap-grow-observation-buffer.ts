@@ -1,11 +1,11 @@
 import { parseEventLogs } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOperatorTransaction } from '../../core/plan.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { PAIR_PARAMETERS, poolNotFound, poolOf, resolvePair } from './pool.ts'
@@ -27,7 +27,7 @@ export const TOOL_DEF = defineWriteTool({
     'Each further observation costs some 22,000 gas, once; a few dozen in one transaction are usual.',
     'The buffer fills as the pool is traded: at most one observation a block.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...PAIR_PARAMETERS,

@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import { buildIncrease, fitBudget, PositionChangeSchema, planDeposit, settlePosition } from './liquidity.ts'
 import { poolOf, readPoolState, resolvePair } from './pool.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineWriteTool({
     'tokenA and tokenB are the tokens of the position, in any order.',
     'Fees are credited by this but not collected.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       positionId: PositionIdSchema,

@@ -1,8 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { stakerAbi } from './abi.ts'
@@ -25,7 +25,7 @@ export const TOOL_DEF = defineReadTool({
     'Anyone may create an incentive: look at what its reward token is worth before staking for it.',
     'The whole rate is shared by the liquidity that is in range and staked.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE, 'staker'),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,
@@ -69,7 +69,7 @@ export const TOOL_DEF = defineReadTool({
     'CHAIN_READ_FAILED',
   ],
   async read({ pool, tokenA, tokenB, feeTier, rewardToken: reference, limit = 20, ...params }, ctx) {
-    const { staker } = BASE.on(ctx.book)
+    const staker = BASE.at(ctx.book, 'staker')
     const isOfPool = [pool, tokenA, tokenB, feeTier].some((given) => given !== undefined)
     ctx.step('logs')
     const [of, reward, window, { timestamp }] = await Promise.all([

@@ -1,8 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, FeeTierSchema, HashSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { factoryAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -22,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
     'Pools of a known pair come cheaper from uniswap_get_pools_by_token_pair.',
     'Anyone may create a pool: what is listed here is not thereby safe to trade in.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       token: Type.Optional(TokenSchema),

@@ -1,8 +1,8 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
 import { positionManagerAbi } from './abi.ts'
@@ -22,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_list_positions lists the Uniswap V3 positions that an account owns, the own one by default, with range status, token amounts, uncollected fees and value.',
   promptGuidelines: ['Emptied positions are listed too unless openOnly is set; they can be burned.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       owner: Type.Optional(AddressSchema),

@@ -1,6 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { BASE } from './base.ts'
 import {
@@ -32,7 +32,7 @@ export const TOOL_DEF = defineWriteTool({
     'Each token is shared equally among the rungs that take it: below the price token1, above it token0.',
     'Each rung is a position of its own, with gas of its own to close.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...BUDGET_PARAMETERS,

@@ -1,6 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { getTickAtSqrtRatio, MAX_TICK, MIN_TICK } from '../../kit/concentrated-liquidity.ts'
 import { PRICE_PATTERN, parsePrice } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
@@ -32,7 +32,7 @@ export const TOOL_DEF = defineWriteTool({
     'Close it with uniswap_close_position once filled: if the price comes back, it turns back.',
     'price is whole tokenOut for one whole tokenIn, above the present one; the order fills from there on.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenIn: TokenSchema,

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { BASE } from './base.ts'
 import { PATH_PARAMETERS, resolvePath } from './path.ts'
 import { quotePath } from './quote.ts'
 import { renderQuotePrice } from './swap.ts'
@@ -21,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
     'Give amountBaseUnits of the first token for an exact input, of the last for an exact output.',
     'Compare with uniswap_get_quote: each pool of a path costs its own fee.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...PATH_PARAMETERS,

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { withoutLiquidity } from './analysis/balance.ts'
+import { BASE } from './base.ts'
 import { enterRange, readCurve } from './entry.ts'
 import {
   buildDeposit,
@@ -38,7 +39,7 @@ export const TOOL_DEF = defineWriteTool({
     'Judge it with intel_evaluate_rebalance first.',
     'The new position has a new id; a little of either token may be left over.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { positionId: PositionIdSchema, ...RANGE_PARAMETERS, slippageBps: SlippageSchema },
     { additionalProperties: false },

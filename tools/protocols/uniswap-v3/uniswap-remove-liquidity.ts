@@ -1,5 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { PositionChangeSchema, settlePosition } from './liquidity.ts'
 import { planRemoval, REMOVAL_ERROR_CODES, RemovalSchema } from './removal.ts'
 
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineWriteTool({
     'Give shareBps (10000 is everything) or liquidity, not both.',
     'To end a position use uniswap_close_position, which also burns the NFT.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: RemovalSchema,
   output: PositionChangeSchema,
   errorCodes: REMOVAL_ERROR_CODES,

@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { MintSchema, planMint } from './liquidity.ts'
 import { BUDGET_ERROR_CODES } from './range.ts'
 import { simulatePlan } from './simulation.ts'
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
     'Takes the same parameters as uniswap_add_liquidity.',
     'A revert comes back as a reason.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: MintSchema,
   output: Type.Object({
     success: Type.Boolean(),

@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { computePayout } from './position.ts'
 import { planRemoval, REMOVAL_ERROR_CODES, RemovalSchema } from './removal.ts'
 import { simulatePlan } from './simulation.ts'
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineReadTool({
     'Takes the same parameters as uniswap_remove_liquidity.',
     'Fees are paid out whole, whatever share is taken out.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: RemovalSchema,
   output: Type.Object({
     success: Type.Boolean(),

@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { resolvePair } from './pool.ts'
 import { simulatePlan } from './simulation.ts'
 import { planExactInput, SWAP_ERROR_CODES, SwapInputSchema } from './swap.ts'
@@ -21,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
     'Takes the same parameters as uniswap_execute_swap.',
     'A revert comes back as a reason.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: SwapInputSchema,
   output: Type.Object({
     success: Type.Boolean(),

@@ -1,9 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { stakerAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -33,7 +33,7 @@ export const TOOL_DEF = defineWriteTool({
     'While it is staked a position cannot be changed and its fees cannot be collected: unstake it first.',
     'Take the incentive as uniswap_list_incentives names it.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE, 'staker'),
   input: Type.Object(
     { positionId: PositionIdSchema, incentive: IncentiveSchema },
     { additionalProperties: false },
@@ -60,7 +60,7 @@ export const TOOL_DEF = defineWriteTool({
     ctx.step('incentive')
     const key = await resolveIncentive(ctx, pool, incentive)
     const incentiveId = incentiveIdOf(key)
-    const staker = { address: BASE.on(ctx.book).staker, abi: stakerAbi } as const
+    const staker = { address: BASE.at(ctx.book, 'staker'), abi: stakerAbi } as const
     const [[[unclaimed], [, staked]], { timestamp }] = await Promise.all([
       ctx.chain.multicall({
         ...inOneCall(ctx.book),

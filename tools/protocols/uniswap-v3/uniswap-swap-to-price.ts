@@ -1,10 +1,10 @@
 import type { TokenInfo } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, FeeTierSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { PRICE_PATTERN, parsePrice, renderInversePoolPrice, renderPoolPrice } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
@@ -33,7 +33,7 @@ export const TOOL_DEF = defineWriteTool({
     'priceLimit is whole tokenOut for one whole tokenIn and lies below the current price.',
     'Less than the maximum input is spent when the limit is reached first.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenIn: TokenSchema,

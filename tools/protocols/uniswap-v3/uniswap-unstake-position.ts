@@ -1,8 +1,9 @@
 import type { Address } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { PositionIdSchema } from './position.ts'
 import { StakeResultSchema, settleStake } from './settle-stake.ts'
 import {
@@ -34,7 +35,7 @@ export const TOOL_DEF = defineWriteTool({
     'With keepRewards they stay claimable, for a reward token that refuses to pay.',
     'Incentives older than 10 000 blocks have to be named.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE, 'staker'),
   input: Type.Object(
     {
       positionId: PositionIdSchema,

@@ -1,11 +1,12 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { withoutLiquidity } from './analysis/balance.ts'
+import { BASE } from './base.ts'
 import { readCurve, sellAll } from './entry.ts'
 import { buildWithdrawal, PositionChangeSchema, planParts, settlePosition } from './liquidity.ts'
 import { poolOf, readPoolState, resolvePair } from './pool.ts'
@@ -29,7 +30,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_zap_out ends an own Uniswap V3 position in one transaction, fees included, and swaps what it paid out of the other token in the same pool to the one you name.',
   promptGuidelines: ['For both tokens use uniswap_close_position: it pays no swap fee.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { positionId: PositionIdSchema, tokenOut: TokenSchema, slippageBps: SlippageSchema },
     { additionalProperties: false },

@@ -27,7 +27,11 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
         }
         const close = { kind: CLOSE.kind.kind, params: { positionId } }
         const unstake = { kind: UNSTAKE.kind.kind, params: { positionId, keepRewards: true } }
-        return { positionId, key, steps: isAddressEqual(owner, staker) ? [unstake, close] : [close] }
+        return {
+          positionId,
+          key,
+          steps: staker && isAddressEqual(owner, staker) ? [unstake, close] : [close],
+        }
       }),
     ),
   )

@@ -17,6 +17,18 @@ export const BASE = defineBase({
       stateView: '0x7fFE42C4a5DEeA5b0feC41C94C136Cf115597227',
       quoter: '0x52F0E24D1c21C8A0cB1e5a5dD6198556BD9E1203',
     },
+    130: {
+      poolManager: '0x1F98400000000000000000000000000000000004',
+      positionManager: '0x4529A01c7A0410167c5740C487A8DE60232617bf',
+      stateView: '0x86e8631A016F9068C3f085fAF484Ee3F5fDee8f2',
+      quoter: '0x333E3C607B141b18fF6de9f258db6e77fE7491E0',
+    },
+    8453: {
+      poolManager: '0x498581fF718922c3f8e6A244956aF099B2652b2b',
+      positionManager: '0x7C5f5A4bBd8fD63184577525326123B519429bDc',
+      stateView: '0xA3c0c9b65baD0b08107Aa264b0f3dB444b867A71',
+      quoter: '0x0d5e0F971ED27FBfF6c2837bf31316121532048D',
+    },
   },
   errors: {
     POOL_NOT_INITIALIZED: {

@@ -1,9 +1,10 @@
 import { zeroAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { BASE } from './base.ts'
 import { resolvePair } from './currency.ts'
 import { PermissionSchema, permissionsOf } from './hook.ts'
 import { describePool, POOL_ERROR_CODES, POOL_OUTPUT } from './pool.ts'
@@ -26,7 +27,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'hook_compare_pools quotes an exact input in every Uniswap V4 pool of a pair that was initialised in a range of blocks, hooked or not, and ranks them by what they pay.',
   promptGuidelines: ['Pools that cannot trade the amount come last, without an amount.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { tokenIn: TokenSchema, tokenOut: TokenSchema, amountInBaseUnits: BaseUnitsSchema, ...WINDOW_PARAMETERS },
     { additionalProperties: false },

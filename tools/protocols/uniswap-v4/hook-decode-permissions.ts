@@ -1,7 +1,8 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import {
   describePowers,
   findMissing,
@@ -25,7 +26,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'A permission says what a hook may do, not what it does: hook_evaluate_risk looks at its code.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(HOOK_PARAMETER, { additionalProperties: false }),
   output: Type.Object({
     hook: AddressSchema,

@@ -1,7 +1,7 @@
 import { type Address, getAddress, zeroAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { poolManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -27,7 +27,7 @@ export const TOOL_DEF = defineReadTool({
     'Anybody may open a pool with any hook: being listed says nothing of being safe.',
     'Go on with the block before fromBlock to look further back.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(WINDOW_PARAMETERS, { additionalProperties: false }),
   output: Type.Object({
     ...WINDOW_OUTPUT,

@@ -1,11 +1,12 @@
 import { type Address, getAddress, size } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { classifyCode, EIP1967_SLOTS, readAddressWord } from '../../kit/account-kind.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
+import { BASE } from './base.ts'
 import {
   describePowers,
   HOOK_PARAMETER,
@@ -41,7 +42,7 @@ export const TOOL_DEF = defineReadTool({
     'Low risk is what was found, no promise: the code itself is not proven.',
     'hook_test_exit_safety tries whether liquidity leaves; hook_simulate_swap what a trade pays.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(HOOK_PARAMETER, { additionalProperties: false }),
   output: Type.Object({
     hook: AddressSchema,

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { BASE } from './base.ts'
 import {
   describePool,
   POOL_ERROR_CODES,
@@ -30,7 +31,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'A hook may set another fee in the very trade that is sent: bound it by a least amount out.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ ...POOL_PARAMETERS, ...WINDOW_PARAMETERS }, { additionalProperties: false }),
   output: Type.Object({
     ...POOL_OUTPUT,

@@ -1,9 +1,10 @@
 import { type Address, concat, getAddress, type Hex, numberToHex, size, slice } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import { AddressSchema, HashSchema, HexSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { bitsOf, findMissing, PermissionSchema, toBits } from './hook.ts'
 
 /** The usual CREATE2 deployer (https://github.com/Arachnid/deterministic-deployment-proxy). */
@@ -28,7 +29,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'hook_mine_address finds the first CREATE2 salt, from a given one on, at which a Uniswap V4 hook would have an address with exactly the permissions that it needs; it deploys nothing.',
   promptGuidelines: ['Constructor arguments are part of the creation code: changing one needs another salt.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       permissions: Type.Array(PermissionSchema, { minItems: 1, maxItems: 14, uniqueItems: true }),

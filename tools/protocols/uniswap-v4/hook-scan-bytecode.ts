@@ -1,10 +1,11 @@
 import { getAddress, size } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { classifyCode } from '../../kit/account-kind.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { HOOK_PARAMETER } from './hook.ts'
 import { scanCode } from './hook-scan.ts'
 
@@ -24,7 +25,7 @@ export const TOOL_DEF = defineReadTool({
     'Finding nothing proves nothing: an owner function may have any name.',
     'DELEGATECALL means that the code may become another one.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(HOOK_PARAMETER, { additionalProperties: false }),
   output: Type.Object({
     hook: AddressSchema,

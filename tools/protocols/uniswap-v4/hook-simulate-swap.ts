@@ -1,4 +1,5 @@
 import { zeroAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import {
   BaseUnitsSchema,
@@ -8,8 +9,8 @@ import {
   Type,
 } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { BASE } from './base.ts'
 import { resolvePair } from './currency.ts'
 import {
   DYNAMIC_FEE,
@@ -49,7 +50,7 @@ export const TOOL_DEF = defineReadTool({
     'Null means that the pool cannot trade the amount, or is not there.',
     'Pools of different depth differ without any hook: compare price impacts as well.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenIn: TokenSchema,

@@ -1,9 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, BpsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { positionManagerAbi } from './abi.ts'
 import { burnPosition, encodeUnlock, takePair } from './actions.ts'
@@ -43,7 +43,7 @@ export const TOOL_DEF = defineReadTool({
     'It tries an existing position of another provider: the newest of the pool unless one is named.',
     'A hook may treat accounts and later blocks differently.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { ...POOL_PARAMETERS, positionId: Type.Optional(PositionIdSchema) },
     { additionalProperties: false },

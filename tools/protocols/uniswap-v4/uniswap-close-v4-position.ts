@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import { buildPayout, PositionChangeSchema, planParts, settlePosition } from './liquidity.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
 
@@ -17,7 +18,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_close_v4_position ends an own Uniswap V4 position: all of its liquidity, with minimums, and all that it earned comes back, and its NFT is burned.',
   promptGuidelines: ['To take out a part use uniswap_decrease_v4_liquidity.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { positionId: PositionIdSchema, slippageBps: SlippageSchema },
     { additionalProperties: false },

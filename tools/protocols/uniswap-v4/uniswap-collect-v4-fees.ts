@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import {
   buildPayout,
   FEE_TOLERANCE_BPS,
@@ -24,7 +25,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_collect_v4_fees pays out all of what an own Uniswap V4 position earned in both tokens since the last time; its liquidity stays.',
   promptGuidelines: ['Look at uniswap_get_v4_position_fees first: small fees are not worth the gas.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
   output: PositionChangeSchema,
   errorCodes: [...OWN_POSITION_ERROR_CODES, 'ZERO_AMOUNT'],

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import {
   buildIncrease,
   buildPayout,
@@ -29,7 +30,7 @@ export const TOOL_DEF = defineWriteTool({
     'Nothing is swapped: of fees off the ratio of the range a part is left over.',
     'Look at uniswap_get_v4_position_fees first: small fees are not worth the gas.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { positionId: PositionIdSchema, slippageBps: SlippageSchema },
     { additionalProperties: false },

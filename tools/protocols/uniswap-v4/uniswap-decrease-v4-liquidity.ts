@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { BpsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import { buildPayout, PositionChangeSchema, planParts, settlePosition } from './liquidity.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
 import { tooLittle } from './too-little.ts'
@@ -18,7 +19,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_decrease_v4_liquidity takes a share of the liquidity of an own Uniswap V4 position out, with minimums, and all that it earned with it.',
   promptGuidelines: ['The NFT stays; to end a position use uniswap_close_v4_position.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       positionId: PositionIdSchema,

@@ -1,10 +1,11 @@
 import { zeroAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, HashSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
+import { BASE } from './base.ts'
 import {
   describePool,
   POOL_ERROR_CODES,
@@ -34,7 +35,7 @@ export const TOOL_DEF = defineReadTool({
     'ETH is a currency of its own in V4: ETH/USDC and WETH/USDC are different pools.',
     'A pool with a hook runs code of others in every trade: look at hook_evaluate_risk first.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       poolId: Type.Optional(HashSchema),

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
+import { BASE } from './base.ts'
 import { describePool, POOL_ERROR_CODES, POOL_OUTPUT, POOL_PARAMETERS, resolvePool } from './pool.ts'
 import { readSwap, readSwapLogs } from './swap-logs.ts'
 
@@ -21,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
     'Keep the number of blocks small; raise it only when nothing is found.',
     'The sender is a router; the amounts are those of the pool, before what its hook takes.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

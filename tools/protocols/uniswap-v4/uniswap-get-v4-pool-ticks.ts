@@ -1,6 +1,6 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { getSqrtRatioAtTick, MAX_TICK, MIN_TICK } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { renderPoolPrice } from '../../kit/pool-price.ts'
@@ -36,7 +36,7 @@ export const TOOL_DEF = defineReadTool({
     'Widen wordsEachSide when the list does not reach far enough; one word is 256 spacings.',
     'Liquidity that a hook adds within a trade is not among it.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...POOL_PARAMETERS,

@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { PositionIdSchema, readPosition } from './position.ts'
 
 /** Read the uncollected fees of a V4 position. */
@@ -15,7 +16,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'uniswap_get_v4_position_fees reads what a Uniswap V4 position has earned and not collected, in both currencies, at the present state of its pool.',
   promptGuidelines: ['Collecting costs gas: leave dust where it is.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
   output: Type.Object({
     positionId: PositionIdSchema,

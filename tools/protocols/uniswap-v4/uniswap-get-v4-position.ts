@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { BASE } from './base.ts'
 import { describePosition, POSITION_OUTPUT, PositionIdSchema, readPosition } from './position.ts'
 
 /** Read one V4 position: pool key, range, liquidity, amounts and fees. */
@@ -17,7 +18,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'What a hook takes when liquidity leaves is not deducted: hook_test_exit_safety tries it.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
   output: Type.Object(POSITION_OUTPUT),
   errorCodes: ['POSITION_NOT_FOUND', 'CHAIN_READ_FAILED', 'PROTOCOL_NOT_DEPLOYED'],

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import { isCurrency0, resolvePair } from './currency.ts'
 import {
   buildIncrease,
@@ -32,7 +33,7 @@ export const TOOL_DEF = defineWriteTool({
     'tokenA and tokenB are the tokens of the position, in any order; ETH is the native coin.',
     'What the position earned is paid out before.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       positionId: PositionIdSchema,

@@ -1,4 +1,5 @@
 import { parseEventLogs, zeroAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -6,7 +7,6 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { HashSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { PRICE_PATTERN, parsePrice } from '../../kit/pool-price.ts'
 import { poolManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -31,7 +31,7 @@ export const TOOL_DEF = defineWriteTool({
     'price is whole tokenB for one whole tokenA: a price off the market is given away to whoever trades first.',
     'Adding liquidity to it needs the owner to approve the pool as a place first.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenA: TokenSchema,

@@ -1,8 +1,8 @@
 import { getAddress } from 'viem'
+import { chainsOf } from '../../core/base.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { positionManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -22,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'The contract keeps no list: go on with the block before fromBlock until as many as owned are found.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       owner: Type.Optional(AddressSchema),

@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import { resolvePair } from './currency.ts'
 import { buildMint, fitDeposit, PositionChangeSchema, planParts, settlePosition } from './liquidity.ts'
 import { readPermit2 } from './payment.ts'
@@ -26,7 +27,7 @@ export const TOOL_DEF = defineWriteTool({
     'Give both ticks, or rangeTicks for a range around the current price.',
     'A pool with a hook has to be on the list of the owner; look at it with hook_evaluate_risk and hook_test_exit_safety.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenA: TokenSchema,

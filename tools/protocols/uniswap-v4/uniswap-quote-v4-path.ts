@@ -1,9 +1,10 @@
 import type { TokenInfo } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { renderExecutionPrice } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { BASE } from './base.ts'
 import { PATH_PARAMETERS, resolvePath } from './path.ts'
 import { POOL_ERROR_CODES } from './pool.ts'
 import { quotePath } from './quote.ts'
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
     'Give amountBaseUnits of the first token for an exact input, of the last for an exact output.',
     'Each pool of a path costs its own fee, and may run a hook.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       ...PATH_PARAMETERS,

@@ -1,8 +1,9 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { renderExecutionPrice } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { BASE } from './base.ts'
 import { resolvePair } from './currency.ts'
 import { describePool, KEY_PARAMETERS, POOL_ERROR_CODES, POOL_OUTPUT, poolOf } from './pool.ts'
 import { quotePool } from './quote.ts'
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
     'ETH and WETH are different currencies in V4.',
     'A hook may answer a quote and a later trade differently.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenIn: TokenSchema,

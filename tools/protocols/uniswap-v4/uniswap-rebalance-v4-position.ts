@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import {
   buildMint,
   buildPayout,
@@ -30,7 +31,7 @@ export const TOOL_DEF = defineWriteTool({
     'Nothing is swapped: what is off the ratio of the new range stays in the account.',
     'The new position has a new id.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { positionId: PositionIdSchema, ...RANGE_PARAMETERS, slippageBps: SlippageSchema },
     { additionalProperties: false },

@@ -1,5 +1,6 @@
 import { type Address, zeroAddress } from 'viem'
 import { NATIVE_TOKEN, type TokenInfo } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
@@ -8,7 +9,6 @@ import { BaseUnitsSchema, SignedBaseUnitsSchema, TokenSchema, Type } from '../..
 import { defineReadTool } from '../../core/tool-def.ts'
 import { allowThrough } from '../../kit/allow-through.ts'
 import { buildApproval } from '../../kit/approval.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import {
   getAmountsForLiquidity,
   getLiquidityForAmounts,
@@ -49,7 +49,7 @@ export const TOOL_DEF = defineReadTool({
     'A revert comes back as a reason.',
     "The native coin is paid from the account's own, and beyond that from its wrapped one.",
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenA: TokenSchema,

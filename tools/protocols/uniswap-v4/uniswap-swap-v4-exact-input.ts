@@ -1,6 +1,7 @@
+import { chainsOf } from '../../core/base.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { BASE } from './base.ts'
 import { resolvePair } from './currency.ts'
 import { poolOf } from './pool.ts'
 import { planSwap, SWAP_ERROR_CODES, SwapInputSchema, SwapResultSchema, settleSwap } from './swap.ts'
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineWriteTool({
     'Quote the pool with uniswap_quote_v4_pool first, and look at a hook with hook_simulate_swap.',
     'The native coin cannot be paid: sell its wrapped form in a pool of that one.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: SwapInputSchema,
   output: SwapResultSchema,
   errorCodes: SWAP_ERROR_CODES,

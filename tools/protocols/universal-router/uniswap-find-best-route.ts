@@ -1,7 +1,8 @@
+import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { BASE } from './base.ts'
 import { gasCostOf, PARTS, ROUTE_ERROR_CODES, resolvePair, splitOverRoutes } from './split-route.ts'
 
 const BPS = 10_000
@@ -23,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
     'swap-split-route sells along what it finds; for a small amount one route is enough.',
     'Pools of V4 are those without a hook; quote others with uniswap_quote_v4_pool.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     { tokenIn: TokenSchema, tokenOut: TokenSchema, amountInBaseUnits: BaseUnitsSchema },
     { additionalProperties: false },

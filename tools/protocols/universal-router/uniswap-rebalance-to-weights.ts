@@ -1,10 +1,10 @@
 import type { TokenInfo } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BpsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { settleTrade, TRADE_OUTPUT } from '../../kit/settle-trade.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { judgePrices, listFeeds, NO_STATE, requirePrice } from '../../kit/usd-price.ts'
@@ -38,7 +38,7 @@ export const TOOL_DEF = defineWriteTool({
     'Weights add up to 10000 basis points of what the account holds of these very tokens; others are left alone.',
     'A token within bandBps of its weight is neither sold nor bought.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['multi-hop'],
   input: Type.Object(
     {

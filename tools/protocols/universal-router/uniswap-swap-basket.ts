@@ -1,12 +1,13 @@
+import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { settleTrade, TRADE_OUTPUT } from '../../kit/settle-trade.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { chooseApart } from './apart.ts'
+import { BASE } from './base.ts'
 import { planLegs } from './legs.ts'
 import { ROUTE_ERROR_CODES } from './split-route.ts'
 
@@ -28,7 +29,7 @@ export const TOOL_DEF = defineWriteTool({
   promptGuidelines: [
     'No two tokens go through the same pool, since beside each other neither would be paid what it was quoted: name the one first that matters most.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['multi-hop'],
   input: Type.Object(
     {

@@ -9,6 +9,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { NATIVE_TOKEN, type TokenInfo } from '../../core/address-book.ts'
+import { chainsOf } from '../../core/base.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeAbiParameters } from '../../core/encode-abi-parameters.ts'
 import { ToolError } from '../../core/errors.ts'
@@ -20,12 +21,12 @@ import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20, resolveToken } from '../../core/tokens.ts'
 import { defineWriteTool, type SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { TRADE_OUTPUT } from '../../kit/settle-trade.ts'
 import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../../kit/slippage.ts'
 import { describeTokenChanges } from '../../kit/token-changes.ts'
 import { COMMAND_INPUTS, routerAbi, wrappedNativeAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import {
   buildExecution,
   CALLER,
@@ -79,7 +80,7 @@ export const TOOL_DEF = defineWriteTool({
     'One of the tokens is the native coin, by its symbol; for wrapped coins use swap.',
     'To change the native coin into its wrapped form use wrap.',
   ],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
       tokenIn: TokenSchema,

@@ -1,9 +1,10 @@
+import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { settleTrade, TRADE_OUTPUT } from '../../kit/settle-trade.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { BASE } from './base.ts'
 import { planLegs } from './legs.ts'
 import { ROUTE_ERROR_CODES, resolvePair, splitOverRoutes } from './split-route.ts'
 
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineWriteTool({
   promptSnippet:
     'uniswap_swap_split_route sells an exact amount in quarters over pools of Uniswap V2, V3 and V4, direct or over one token between, each leg for its quote less the slippage; all or nothing.',
   promptGuidelines: ['See with uniswap_find_best_route how the amount would be shared out.'],
-  supportedChains: ETHEREUM_CHAINS,
+  supportedChains: chainsOf(BASE),
   traits: ['multi-hop'],
   input: Type.Object(
     {

@@ -1,16 +1,14 @@
-import { type Address, erc20Abi } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
-import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
-import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { checkRecipient } from '../../kit/check-recipient.ts'
+import { buildTransfer, readSent } from '../../kit/transfer.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { BASE } from './base.ts'
 
@@ -89,9 +87,7 @@ export const TOOL_DEF = defineWriteTool({
     const { assets } = plan.expectation
     // A transfer of value leaves no log: all the receipt says is whether it happened.
     const native = assets.filter(({ token }) => token === NATIVE_TOKEN)
-    const recipient = assets.find((delta) => !isAddressEqual(delta.account, account))?.account
-    const left = readTransferDeltas(receipt, account)
-    const arrived = recipient ? readTransferDeltas(receipt, recipient) : []
+    const { left, arrived } = readSent({ plan, receipt, account })
     const sent = [...left, ...native.filter((delta) => isAddressEqual(delta.account, account))]
     return {
       data: {
@@ -105,16 +101,3 @@ export const TOOL_DEF = defineWriteTool({
     }
   },
 })
-
-const buildTransfer = (token: Address, recipient: Address, amountBaseUnits: bigint) =>
-  token === NATIVE_TOKEN
-    ? ({ to: recipient, valueWei: amountBaseUnits, data: '0x' } as const)
-    : {
-        to: token,
-        valueWei: 0n,
-        data: encodeFunctionData({
-          abi: erc20Abi,
-          functionName: 'transfer',
-          args: [recipient, amountBaseUnits],
-        }),
-      }

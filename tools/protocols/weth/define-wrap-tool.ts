@@ -4,7 +4,7 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool, type WriteTool } from '../../core/tool-def.ts'
-import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { wethAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -22,7 +22,7 @@ export const defineWrapTool = (
     tickBudget: 'medium',
     progressSteps: ['build'],
     spriteTrigger: 'executing',
-    supportedChains: ETHEREUM_CHAINS,
+    supportedChains: EVM_CHAINS,
     input: Type.Object({ amountBaseUnits: BaseUnitsSchema }, { additionalProperties: false }),
     output: Type.Object({ [`${direction}pedBaseUnits`]: BaseUnitsSchema }),
     errorCodes: ['ZERO_AMOUNT', 'PROTOCOL_NOT_DEPLOYED'],

@@ -7,7 +7,7 @@ import type { Leg, Pledge } from '../../core/position.ts'
 import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import { ROUNDING_BASE_UNITS, sumRepaid } from './sum-repaid.ts'
-import { type PriceTable, valueInUsdcRoundedDown } from './valuation.ts'
+import { PAR, type PriceTable, valueInUsdcRoundedDown } from './valuation.ts'
 
 /** Balance of one asset around the simulated action. */
 export interface BalanceChange {
@@ -125,9 +125,9 @@ function sumWorth(
 ): bigint | undefined {
   return legs.reduce<bigint | undefined>((sum, { token, amount }) => {
     const asset = findAsset(policy, token)
-    const { lowest } = prices.of(token)
-    const priced = asset && lowest && valueInUsdcRoundedDown(amount, asset, lowest)
-    const worth = asset === undefined ? 0n : asset.isNumeraire ? amount : priced
+    const price = asset?.isNumeraire ? PAR : prices.of(token).lowest
+    const priced = asset && price && valueInUsdcRoundedDown(amount, asset, price)
+    const worth = asset === undefined ? 0n : priced
     return sum === undefined || worth === undefined ? undefined : sum + worth
   }, 0n)
 }

@@ -5,7 +5,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { type ActionClass, EXITS } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import { askBoth, type Providers } from './second-provider.ts'
-import { createPriceTable, listFeeds, type PriceTable, valueInUsdcRoundedUp } from './valuation.ts'
+import { createPriceTable, listFeeds, PAR, type PriceTable, valueInUsdcRoundedUp } from './valuation.ts'
 
 /** A token and who may take it. */
 export interface AllowancePair {
@@ -148,8 +148,7 @@ export function sumLiveAllowances(
       unguardedOf(pair, before, granted),
       ...bounds.map(({ unguardedBaseUnits }) => BigInt(unguardedBaseUnits)),
     )
-    const value = (amount: bigint) =>
-      asset.isNumeraire ? amount : valueInUsdcRoundedUp(amount, asset, highest)
+    const value = (amount: bigint) => valueInUsdcRoundedUp(amount, asset, asset.isNumeraire ? PAR : highest)
     totalUsdc += value(standing)
     unguardedUsdc += value(unguarded)
   }

@@ -171,6 +171,16 @@ describe('countSpend', () => {
     )
   })
 
+  test.each([
+    6, 18,
+  ])('I8: what is counted in counts a dollar with %i decimals, rounded up, whatever its feeds say', (decimals) => {
+    const amount = 700n * 10n ** BigInt(decimals) + 1n
+    const legs = [{ amount, decimals, answer: 3n * 10n ** 8n, feedDecimals: 8, kind: 'fresh' } as const]
+    const assets = toAssets(legs).map((asset) => ({ ...asset, isNumeraire: true }))
+    const { outflowUsdc } = countSpend(toEvidence(legs), buildPolicy({ assets }), NO_GAS)
+    expect(outflowUsdc).toBe(700_000_001n)
+  })
+
   test('I8: beyond 2^53 a single base unit is not lost, and splitting an amount is never cheaper', () => {
     const usdc = { decimals: 6, answer: 10n ** 8n, feedDecimals: 8, kind: 'fresh' } as const
     fc.assert(

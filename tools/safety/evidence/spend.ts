@@ -12,7 +12,7 @@ import type { LedgerEntry } from '../store/ledger-rows.ts'
 import type { Evidence } from './evidence.ts'
 import type { GrossOutflow } from './gross-outflows.ts'
 import { sumRepaid } from './sum-repaid.ts'
-import { type PriceProblem, priceFigures, valueInUsdcRoundedUp } from './valuation.ts'
+import { PAR, type PriceProblem, priceFigures, valueInUsdcRoundedUp } from './valuation.ts'
 
 /** Counted spend of one action, USDC base units, each part rounded up. */
 export interface Spend {
@@ -61,7 +61,7 @@ export function countSpend(
     if (asset === undefined || highest === undefined) {
       throw new ToolError('PRICE_MISSING', { token: asset?.symbol ?? token, reason: 'no source answers' })
     }
-    return asset.isNumeraire ? amountBaseUnits : valueInUsdcRoundedUp(amountBaseUnits, asset, highest)
+    return valueInUsdcRoundedUp(amountBaseUnits, asset, asset.isNumeraire ? PAR : highest)
   }
   const sum = (amounts: readonly bigint[]) => amounts.reduce((a, b) => a + b, 0n)
   const outflowUsdc = sum(

@@ -163,6 +163,9 @@ export function judgeSequencer(
     : `the sequencer has been up for ${upSeconds} s, allowed after ${rule.gracePeriodSeconds} s`
 }
 
+/** The price of the asset that is counted in: one dollar each, whatever its feeds say. */
+export const PAR: Price = { answer: 1n, decimals: 0 }
+
 /**
  * Value an amount in USDC base units, rounded up: amount × price × 10^6 / 10^(token decimals + feed decimals).
  */

@@ -33,6 +33,15 @@ describe('what positions are worth', () => {
     expect(valuePositions(all, policy, at(2n, 3n))).toEqual({ held: 20n, owed: 30n, leaving: 8n })
   })
 
+  test.each([
+    6, 18,
+  ])('I8: what is counted in is worth a dollar with %i decimals, whatever its feeds say', (decimals) => {
+    const counted = buildPolicy({ assets: [buildAsset({ token: TOKEN, decimals, isNumeraire: true })] })
+    const units = 5n * 10n ** BigInt(decimals)
+    const all = holding(lot('held', units), lot('owed', units + 1n))
+    expect(valuePositions(all, counted, at(2n, 3n))).toMatchObject({ held: 5_000_000n, owed: 5_000_001n })
+  })
+
   test('I8: what is held is rounded down and what is owed up', () => {
     const fine = buildPolicy({ assets: [buildAsset({ token: TOKEN, decimals: 7 })] })
     const value = valuePositions(holding(lot('held', 19n), lot('owed', 11n)), fine, at(1n, 1n))

@@ -3,7 +3,7 @@ import { describeUsdc } from '../../core/amount.ts'
 import { kindOf } from '../../core/lot-changes.ts'
 import type { Leg, LotKind, Position } from '../../core/position.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
-import { type PriceTable, valueInUsdcRoundedDown, valueInUsdcRoundedUp } from './valuation.ts'
+import { PAR, type PriceTable, valueInUsdcRoundedDown, valueInUsdcRoundedUp } from './valuation.ts'
 
 /** What lots are worth by their kind, in USDC base units; undefined where a debt has no price. */
 export type PositionValue = Readonly<Record<LotKind, bigint | undefined>>
@@ -28,15 +28,13 @@ export function valuePositions(
       }, 0n)
   const worth = ({ token, amount }: Leg) => {
     const asset = findAsset(policy, token)
-    const { lowest } = prices.of(token)
-    if (asset?.isNumeraire) return amount
-    return asset && lowest ? valueInUsdcRoundedDown(amount, asset, lowest) : 0n
+    const price = asset?.isNumeraire ? PAR : prices.of(token).lowest
+    return asset && price ? valueInUsdcRoundedDown(amount, asset, price) : 0n
   }
   const cost = ({ token, amount }: Leg) => {
     const asset = findAsset(policy, token)
-    const { highest } = prices.of(token)
-    if (asset?.isNumeraire) return -amount
-    return asset && highest && valueInUsdcRoundedUp(-amount, asset, highest)
+    const price = asset?.isNumeraire ? PAR : prices.of(token).highest
+    return asset && price && valueInUsdcRoundedUp(-amount, asset, price)
   }
   return { held: sum('held', worth), leaving: sum('leaving', worth), owed: sum('owed', cost) }
 }

@@ -5,7 +5,7 @@ import { legsOfChange } from '../../core/lot-changes.ts'
 import type { Outcome, PositionDelta } from '../../core/outcome.ts'
 import type { LotKind } from '../../core/position.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import { type Price, valueInUsdcRoundedDown, valueInUsdcRoundedUp } from '../evidence/valuation.ts'
+import { PAR, type Price, valueInUsdcRoundedDown, valueInUsdcRoundedUp } from '../evidence/valuation.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 
 /** A price as it is kept; `answer` is a decimal string, USD per whole token scaled by 10^decimals. */
@@ -154,10 +154,11 @@ function valueAmount(
   { decimals, isNumeraire, lowest, highest }: PricedToken,
   amount: bigint,
 ): bigint | undefined {
-  if (amount === 0n || isNumeraire) return amount
-  const price = amount > 0n ? lowest : highest
+  if (amount === 0n) return amount
+  const kept = amount > 0n ? lowest : highest
+  const price = isNumeraire ? PAR : kept && restore(kept)
   if (price === undefined) return undefined
   return amount > 0n
-    ? valueInUsdcRoundedDown(amount, { decimals }, restore(price))
-    : -valueInUsdcRoundedUp(-amount, { decimals }, restore(price))
+    ? valueInUsdcRoundedDown(amount, { decimals }, price)
+    : -valueInUsdcRoundedUp(-amount, { decimals }, price)
 }

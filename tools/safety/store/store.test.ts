@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256Text } from '../../core/sha256.ts'
+import type { Tool } from '../../core/tool-def.ts'
 import { createLimitKeeper, LIMITS_KEY } from '../policy/limit-keeper.ts'
 import { createHaltLatch, type HaltLatch } from './halt-latch.ts'
 import { openSafetyDatabase } from './open-database.ts'
@@ -107,6 +108,15 @@ describe('openSafetyStore', () => {
     const again = openSafetyStore(path)
     expect(() => createToolPins(again, [])).toThrow(altered)
     again.close()
+  })
+
+  test('I45: each store holds to approvals of its own, whatever was read of another before', () => {
+    const tool = { name: 'one', description: 'One.' } as unknown as Tool
+    const [first, second] = [openSafetyStore(':memory:'), openSafetyStore(':memory:')]
+    const pins = createToolPins(first, [tool])
+    expect(() => createToolPins(second, []).assertPinned(tool)).toThrow('TOOL_CHANGED')
+    expect(() => pins.assertPinned(tool)).not.toThrow()
+    for (const store of [first, second]) store.close()
   })
 
   test.each([

@@ -44,6 +44,9 @@ function fix(value: unknown, seen: Set<unknown>): boolean {
   )
 }
 
+/** What was read last, by its text: agents of one process start with the same tools. */
+let lastRead: { readonly text: string; readonly pins: ReadonlyMap<string, string> } | undefined
+
 /** Approve tools as they are now: a decision of the owner, which is audited. */
 export function approveTools(store: SafetyStore, tools: readonly Tool[]): void {
   const pins = toCanonicalJson(Object.fromEntries(tools.map((tool) => [tool.name, hashTool(tool)])))
@@ -66,9 +69,13 @@ export function createToolPins(store: SafetyStore, tools: readonly Tool[]): Tool
   }
 }
 
-function readPins(store: SafetyStore): Map<string, string> {
+function readPins(store: SafetyStore): ReadonlyMap<string, string> {
+  const text = store.readMeta(TOOLS_KEY) ?? '{}'
+  if (lastRead?.text === text) return lastRead.pins
   try {
-    return new Map(Object.entries(JSON.parse(store.readMeta(TOOLS_KEY) ?? '{}') as Record<string, string>))
+    const pins = new Map(Object.entries(JSON.parse(text) as Record<string, string>))
+    lastRead = { text, pins }
+    return pins
   } catch (cause) {
     throw new ToolError(
       'STORE_CORRUPT',

@@ -1,6 +1,8 @@
 import type { Address } from 'viem'
 import type { Json } from '../../core/json.ts'
 
+const ADDRESS_DIGITS = 40
+
 /** Hex without a gap. */
 const HEX_RUN = /[0-9a-f]{40,}/gi
 
@@ -43,6 +45,7 @@ export function findMeantAddresses(value: Json): Address[] {
 export function findAddresses(value: Json): Address[] {
   const found = new Set<string>()
   for (const text of listTexts(value)) {
+    if (text.length < ADDRESS_DIGITS) continue
     const unprefixed = text.toLowerCase().replaceAll('0x', '\n\n\n')
     for (const [run] of unprefixed.matchAll(HEX_RUN)) {
       found.add(run.slice(0, 40)).add(run.slice(-40))

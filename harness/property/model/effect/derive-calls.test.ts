@@ -104,6 +104,22 @@ describe('bundles', () => {
     expect(derive([small, large], facts.toReversed()).reverts).toBe(false)
     expect(derive([small], [{}]).reverts).toBe(true)
   })
+
+  test('behavior: what takes more than it may fails, by what was approved last', () => {
+    const reverts = (...calls: readonly ModelCall[]) =>
+      derive(
+        calls,
+        calls.map(({ kind }) => (kind === 'trade' ? quote(100n, 300n) : {})),
+      ).reverts
+    const take = trade('WETH', 'USDC', 100n)
+    expect(reverts(approve('WETH', 100n), take)).toBe(false)
+    expect(reverts(approve('WETH', 99n), take)).toBe(true)
+    expect(reverts(approve('WETH', 100n), take, take)).toBe(true)
+    expect(reverts(approve('WETH', 200n), take, take)).toBe(false)
+    expect(reverts(approve('WETH', 100n), approve('WETH', 0n), take)).toBe(true)
+    // What nobody read may be enough.
+    expect(reverts(approve('USDC', 0n), take)).toBe(false)
+  })
 })
 
 test("I61: what goes into an outsider's position, or into nobody's, is denied", () => {

@@ -8,7 +8,8 @@ import type { CallFact, Facts } from '../facts/facts.ts'
 import { type Denial, deny } from '../verdict.ts'
 import { classOfTrade } from './class-of-trade.ts'
 import { countGrowth } from './count-growth.ts'
-import { type Effect, has, idle, type Lists } from './effect.ts'
+import { type Effect, has, idle, type Lists, mayRefuse } from './effect.ts'
+import { lacksAllowance } from './lacks-allowance.ts'
 
 /** Allowances from here on are unlimited. */
 const UNLIMITED = 2n ** 255n
@@ -53,7 +54,7 @@ const when = (broken: boolean, ...denials: readonly Denial[]) => (broken ? denia
 
 /** Say what calls do together: they are judged as one, by the strictest of them. */
 export function deriveCalls(
-  { calls, delegates, isRaw }: Extract<Intent, { kind: 'calls' }>,
+  { calls, delegates, isRaw, riskTier, refusals = [] }: Extract<Intent, { kind: 'calls' }>,
   facts: Facts,
   lists: Lists,
 ): Effect {
@@ -61,11 +62,13 @@ export function deriveCalls(
   const all = <Name extends keyof Omit<Share, 'class'>>(name: Name) =>
     shares.flatMap((share) => share[name] as readonly Share[Name][number][])
   const paid = addUp(all('paid'))
+  const denials = all('plan')
   const growth = countGrowth(calls, facts)
   const provides = calls.some(({ kind }) => kind === 'provide')
   const trades = calls.some(({ kind }) => kind === 'trade')
   const fails = calls.some((call, index) => call.kind === 'trade' && facts.calls[index]?.quote === undefined)
-  const reverts = fails || isOverdrawn(all('spent'), facts) || (provides ? undefined : false)
+  const isShort = isOverdrawn(all('spent'), facts) || lacksAllowance(calls, facts)
+  const reverts = fails || isShort || (provides ? undefined : false)
   const did = [
     ...shares.map((share) => share.class),
     ...(growth.length > 0 ? (['increase-position'] as const) : []),
@@ -73,12 +76,16 @@ export function deriveCalls(
   const actionClass = STRICTEST.find((name) => did.includes(name)) ?? 'close-position'
   return {
     ...idle(false),
+    ...(riskTier === undefined ? {} : { riskTier }),
     classes: [
       ...classesOf(actionClass, reverts === true, all('cage').length > 0),
       // Where it fails half-way, its approvals are what is left of it.
       ...(trades && actionClass !== 'increase-position' ? (['increase-position'] as const) : []),
     ],
-    plan: { broken: all('plan').length > 0, denials: all('plan') },
+    plan:
+      denials.length === 0 && refusals.length > 0
+        ? mayRefuse(refusals)
+        : { broken: denials.length > 0, denials },
     outflows: all('outflows'),
     growth,
     inflows: all('inflows'),

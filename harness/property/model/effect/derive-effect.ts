@@ -21,6 +21,8 @@ export function deriveEffect(intent: Intent, facts: Facts, lists: Lists): Effect
       return { ...idle(true), classes: [intent.class] }
     case 'position':
       return derivePosition(intent, facts, lists)
+    case 'sweep':
+      return { ...idle(false), classes: ['read-only'], plan: refuse(intent.refusals) }
     case 'malformed':
       return { ...idle(false), classes: ['read-only'], plan: refuse(['INVALID_PARAMS']) }
   }

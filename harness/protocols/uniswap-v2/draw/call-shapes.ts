@@ -39,7 +39,8 @@ export const SHAPES: NonNullable<ProtocolDraw['shapes']> = {
     ),
   ],
   'pair-withdrawal': (terms) => {
-    const { router, wethUsdt } = BASE.on(terms.book)
+    const { router } = BASE.on(terms.book)
+    const wethUsdt = BASE.at(terms.book, 'wethUsdt')
     const approval = encodeFunctionData({
       abi: pairAbi,
       functionName: 'approve',

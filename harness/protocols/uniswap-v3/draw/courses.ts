@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import type { Json } from '../../../../tools/core/json.ts'
 import { writeWorth } from '../../../vocabulary/amounts.ts'
 import { inTurn, oneOf } from '../../../vocabulary/courses.ts'
 import type { Course, DrawnStep } from '../../../vocabulary/draw.ts'
@@ -15,7 +14,10 @@ const both = (usdc: bigint) => ({
 })
 
 /** A position from its opening to its end, by the number that the origin gives next. */
-export const coursesOf = (positionId: string, incentive: Json): readonly Course[] => [
+export const coursesOf = (
+  positionId: string,
+  incentive: Readonly<Record<'rewardToken', string>>,
+): readonly Course[] => [
   {
     opens: 'add-liquidity',
     draw: ({ modestUsdc }) =>
@@ -31,9 +33,18 @@ export const coursesOf = (positionId: string, incentive: Json): readonly Course[
           oneOf(
             [],
             [act('stake-liquidity', { positionId, incentive }), act('unstake-liquidity', { positionId })],
+            [
+              act('stake-liquidity', { positionId, incentive }),
+              { advance: '60s' },
+              act('unstake-liquidity', { positionId, keepRewards: true }),
+              act('claim-incentive-rewards', { rewardToken: incentive.rewardToken }),
+            ],
           ),
           oneOf(
             [act('close-liquidity', { positionId })],
+            [act('zap-out', { positionId, tokenOut: 'USDC' })],
+            [act('compound-fees', { positionId })],
+            [act('rebalance-liquidity', { positionId, rangeTicks: 1_000 })],
             [
               act('remove-liquidity', { positionId, shareBps: 10_000 }),
               act('collect-fees', { positionId }),

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Abi, Hex } from 'viem'
-import { type Artifact, resolveFromPackage } from '../../chain/artifacts.ts'
-import { HarnessError } from '../../errors.ts'
+import { type Artifact, resolveFromPackage } from '../chain/artifacts.ts'
+import { HarnessError } from '../errors.ts'
 
 /** npm package that publishes the exact bytecode of Permit2 and of UniswapX, in factories for typechain. */
-export const PERMIT2_PACKAGE = '@uniswap/uniswapx-sdk'
+export const UNISWAPX_PACKAGE = '@uniswap/uniswapx-sdk'
 
 const require = createRequire(import.meta.url)
 
@@ -15,8 +15,8 @@ const require = createRequire(import.meta.url)
  *
  * @throws HarnessError DEPLOY_FAILED
  */
-export function loadPublished(name: 'Permit2' | 'ExclusiveDutchOrderReactor'): Artifact {
-  const folder = dirname(resolveFromPackage(PERMIT2_PACKAGE))
+export function loadPublished(name: 'Permit2' | 'ExclusiveDutchOrderReactor' | 'OrderQuoter'): Artifact {
+  const folder = dirname(resolveFromPackage(UNISWAPX_PACKAGE))
   const path = join(folder, `contracts/factories/${name}__factory.js`)
   const factories = require(path) as Readonly<Record<string, { readonly abi: Abi }>>
   const abi = factories[`${name}__factory`]?.abi

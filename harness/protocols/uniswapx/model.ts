@@ -1,0 +1,9 @@
+import type { ProtocolModel } from '../../vocabulary/model.ts'
+
+/** Orders by signature: what one of somebody else brings and costs is in its bytes, and whether it holds is its reactor's. */
+export const MODEL: ProtocolModel = {
+  kinds: {
+    'cancel-order': { category: 'trading', needs: [], means: 'unforeseen' },
+    'fill-order': { category: 'trading', needs: ['order', 'signature'], means: 'unforeseen' },
+  },
+}

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Json } from '../../tools/core/json.ts'
+import type { SdkPort } from '../../tools/core/sdk-port.ts'
+import { exchangeOverSocket } from '../guardian/exchange-line.ts'
+import type { SidecarAnswer, SidecarRequest, SidecarStatus } from './messages.ts'
+import { SDK_VERSIONS, type SdkVersions } from './sdk-versions.ts'
+
+/** Starts the sidecar when it is first asked, and again when it is asked after it ended. */
+export interface SidecarHost extends SdkPort {
+  /** Its process while it runs. */
+  pid(): Promise<number | undefined>
+  stop(): Promise<void>
+}
+
+interface Sidecar {
+  readonly pid: number
+  readonly socketPath: string
+  readonly hasEnded: boolean
+  end(): Promise<void>
+}
+
+const ENTRY = fileURLToPath(new URL('process.ts', import.meta.url))
+const COMPILE_CACHE = fileURLToPath(new URL('../../.assay/compile-cache', import.meta.url))
+
+/**
+ * Create the host of a sidecar; nothing is started until something is asked.
+ *
+ * No sidecar outlives the process that started it: its standard input closes with that, however it ends, and then the sidecar
+ * ends and removes its socket. It keeps no process alive by itself.
+ *
+ * @param options.onStarted - told of each process that is started; what it answers is called when that has ended
+ * @param options.versions - the only ones that are taken
+ */
+export function createSidecarHost(
+  options: {
+    readonly versions?: SdkVersions
+    readonly onStarted?: (process: { readonly pid: number; readonly ipcPath: string }) => () => void
+  } = {},
+): SidecarHost {
+  let running: Promise<Sidecar> | undefined
+  /** Requests that come together get the same process. */
+  const keep = async (previous: Promise<Sidecar> | undefined): Promise<Sidecar> => {
+    const kept = await previous?.catch(() => undefined)
+    if (kept !== undefined && !kept.hasEnded) return kept
+    return startSidecar(options)
+  }
+  return {
+    async ask(method, params, signal) {
+      running = keep(running)
+      const { socketPath } = await running
+      const line = JSON.stringify({ method, params } satisfies SidecarRequest)
+      const answer: SidecarAnswer = JSON.parse(await exchangeOverSocket(socketPath)(line, signal))
+      if ('failed' in answer) throw new Error(answer.failed)
+      return answer.result as Json
+    },
+    async pid() {
+      const sidecar = await running?.catch(() => undefined)
+      return sidecar?.hasEnded === false ? sidecar.pid : undefined
+    },
+    async stop() {
+      await running?.then(
+        (sidecar) => sidecar.end(),
+        () => undefined,
+      )
+      running = undefined
+    },
+  }
+}
+
+async function startSidecar({
+  versions = SDK_VERSIONS,
+  onStarted,
+}: NonNullable<Parameters<typeof createSidecarHost>[0]>): Promise<Sidecar> {
+  const directory = mkdtempSync(join(tmpdir(), 'assay-sdks-'))
+  const socketPath = join(directory, 'sidecar.sock')
+  const release = () => rmSync(directory, { recursive: true, force: true })
+  const child = spawn(process.execPath, [ENTRY, '--ipc', socketPath], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // Ctrl-C in a terminal reaches its starter alone, with which it ends.
+    detached: true,
+    // Nothing else of the environment is its business.
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, NODE_COMPILE_CACHE_PORTABLE: '1' },
+  })
+  // Without a pid, it says why here.
+  child.on('error', () => undefined)
+  const { pid } = child
+  if (pid === undefined) {
+    release()
+    throw new Error('the process of the SDKs cannot be started')
+  }
+  const forget = onStarted?.({ pid, ipcPath: socketPath })
+  const ended = once(child, 'exit').then(() => {
+    forget?.()
+    release()
+  })
+  child.stdin.on('error', () => undefined)
+  const end = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  const status = await readStatus(child.stdout)
+  const wrong = describeWrong(status, versions)
+  if (wrong !== undefined) {
+    await end()
+    throw new Error(wrong)
+  }
+  // Nobody waits for it but who asks it.
+  child.unref()
+  for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void }).unref?.()
+  return {
+    pid,
+    socketPath,
+    get hasEnded() {
+      return child.exitCode !== null || child.signalCode !== null
+    },
+    end,
+  }
+}
+
+async function readStatus(stdout: NodeJS.ReadableStream): Promise<SidecarStatus> {
+  const { value, done } = await createInterface({ input: stdout })[Symbol.asyncIterator]().next()
+  return done ? { failed: 'it ended before it was ready' } : JSON.parse(value)
+}
+
+/** Say what keeps a process from being asked; undefined for nothing. */
+function describeWrong(status: SidecarStatus, versions: SdkVersions): string | undefined {
+  if ('failed' in status) return `the process of the SDKs did not start: ${status.failed}`
+  const wrong = Object.entries(versions).find(([name, version]) => status.versions[name] !== version)
+  if (wrong === undefined) return undefined
+  const [name, version] = wrong
+  return `${name} is ${status.versions[name] ?? 'missing'}, expected ${version}`
+}
