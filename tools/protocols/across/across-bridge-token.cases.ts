@@ -15,8 +15,8 @@ export const CASES = defineCases({
     { params: { ...SEND, amountBaseUnits: '100', outputAmountBaseUnits: '101' }, code: 'INVALID_PARAMS' },
     { params: { ...SEND, amountBaseUnits: '1' }, code: 'INVALID_PARAMS' },
     // A token that is not the same there, and a chain that none goes to.
-    { params: { ...SEND, token: 'DAI', amountBaseUnits: '1000000' }, code: 'ROUTE_UNKNOWN' },
-    { params: { ...SEND, destinationChainId: 56, amountBaseUnits: '1000000' }, code: 'ROUTE_UNKNOWN' },
+    { params: { ...SEND, token: 'DAI', amountBaseUnits: '1000000' }, code: 'BRIDGE_ROUTE_UNKNOWN' },
+    { params: { ...SEND, destinationChainId: 56, amountBaseUnits: '1000000' }, code: 'BRIDGE_ROUTE_UNKNOWN' },
     // A route that nobody took of late says nothing of its fee.
     { params: { ...SEND, destinationChainId: 10, amountBaseUnits: '1000000' }, code: 'ROUTE_UNSEEN' },
   ],

@@ -75,7 +75,7 @@ export const TOOL_DEF = defineWriteTool({
     'INVALID_PARAMS',
     'UNKNOWN_TOKEN',
     'PROTOCOL_NOT_DEPLOYED',
-    'ROUTE_UNKNOWN',
+    'BRIDGE_ROUTE_UNKNOWN',
     'ROUTE_UNSEEN',
     'DEPOSITS_PAUSED',
   ],
@@ -85,7 +85,7 @@ export const TOOL_DEF = defineWriteTool({
     const recipient = checkRecipient(params.recipient, ctx.account, token.address)
     const outputToken = findOutputToken(token.address, destinationChainId)
     if (outputToken === undefined) {
-      throw BASE.error('ROUTE_UNKNOWN', { token: token.symbol, destinationChainId })
+      throw BASE.error('BRIDGE_ROUTE_UNKNOWN', { token: token.symbol, destinationChainId })
     }
     ctx.step('quote')
     const outputAmount =

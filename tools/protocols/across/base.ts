@@ -12,7 +12,7 @@ export const BASE = defineBase({
       message: 'nobody sent {token} to chain {destinationChainId:int} in the last {blocks:int} blocks',
       hint: 'look back further, or choose another token or chain',
     },
-    ROUTE_UNKNOWN: {
+    BRIDGE_ROUTE_UNKNOWN: {
       layer: 'tool',
       message: '{token} has no counterpart on chain {destinationChainId:int} that this knows',
       hint: 'send USDC or WETH to Optimism, Unichain, Polygon, Base or Arbitrum',
