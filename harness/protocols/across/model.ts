@@ -2,7 +2,13 @@ import { callOf } from '../../vocabulary/intent.ts'
 import type { ProtocolModel } from '../../vocabulary/model.ts'
 
 /** The chain may be none that it goes to, nobody may have sent there of late, or more be asked for than goes in. */
-const REFUSALS = ['BRIDGE_ROUTE_UNKNOWN', 'ROUTE_UNSEEN', 'UNKNOWN_TOKEN', 'INVALID_PARAMS', 'DEPOSITS_PAUSED']
+const REFUSALS = [
+  'BRIDGE_ROUTE_UNKNOWN',
+  'ROUTE_UNSEEN',
+  'UNKNOWN_TOKEN',
+  'INVALID_PARAMS',
+  'DEPOSITS_PAUSED',
+]
 
 /** A deposit is a payment to who gets it there, by Across' documentation (https://docs.across.to); what relayers keep is little. */
 export const MODEL: ProtocolModel = {
