@@ -38,12 +38,12 @@ const session = (
 })
 
 describe('I1: what the chain shows as spent', () => {
-  const spends = (usdc: bigint, atSeconds = DAY, approval?: object) => ({
+  const spends = (usdc: bigint, atSeconds = DAY, approval?: object, decimals = 6) => ({
     ...session(
       {},
       {},
       {
-        assets: [{ token: USDC, isNumeraire: true }],
+        assets: [{ token: USDC, isNumeraire: true, decimals }],
         limits: { perTransactionUsdc: 100n, perDayUsdc: 150n },
       },
     ),
@@ -62,6 +62,12 @@ describe('I1: what the chain shows as spent', () => {
       expected: expect.stringMatching(/in a transaction$/),
     })
     expect(await find(OBSERVED_SPEND, spends(101n, DAY, {}))).toBeUndefined()
+  })
+
+  test('boundary: is rounded up where a coin has more decimals', async () => {
+    const most = 100n * 10n ** 12n
+    expect(await find(OBSERVED_SPEND, spends(most, DAY, undefined, 18))).toBeUndefined()
+    expect(await find(OBSERVED_SPEND, spends(most + 1n, DAY, undefined, 18))).toBeDefined()
   })
 
   test('fits every window of 24 hours', async () => {

@@ -22,8 +22,9 @@ export const OBSERVED_SPEND: Law = {
       const net = observation.observed
         .filter(({ token }) => isAddressEqual(token, numeraire.token))
         .reduce((sum, { deltaBaseUnits }) => sum - deltaBaseUnits, 0n)
-      const left = (net * 10n ** BigInt(USDC_DECIMALS)) / 10n ** BigInt(numeraire.decimals)
-      if (left <= 0n || observation.report.body.approval) return undefined
+      if (net <= 0n || observation.report.body.approval) return undefined
+      const unit = 10n ** BigInt(numeraire.decimals)
+      const left = (net * 10n ** BigInt(USDC_DECIMALS) + unit - 1n) / unit
       if (left > limits.perTransactionUsdc) {
         return {
           expected: `at most ${formatUsdc(limits.perTransactionUsdc)} in a transaction`,
