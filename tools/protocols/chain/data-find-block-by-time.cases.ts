@@ -32,7 +32,7 @@ export const CASES = defineCases({
       name: 'a block of before, at its own time',
       before: STOOD,
       params: { timestampSeconds: kept('before.timestampSeconds') },
-      roundTrips: 8,
+      roundTrips: 7,
       expect: {
         blockNumber: kept('before.blockNumber'),
         hash: kept('before.hash'),
