@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Json, toCanonicalJson } from '../../tools/core/json.ts'
-import type { RecordIncomplete, RecordProvenance } from './record.ts'
+import type { RecordIncomplete, RecordProvenance, RecordStandings } from './record.ts'
 
 /** Version of the record of a run of goal tasks. */
 export const AGENT_RECORD_VERSION = 1
@@ -86,6 +86,8 @@ export interface AgentRecord {
     readonly through: string
     readonly wants: string
   }[]
+  /** What stands behind the protocols of the world in which the trials run; a trial may have used any of them. */
+  readonly standings?: Pick<RecordStandings, 'protocols'>
   /** Trials that should have run. */
   readonly planned: number
   readonly trials: readonly AgentTrial[]

@@ -61,7 +61,9 @@ export interface StandIns {
 }
 
 /** List the protocols that are not the real thing; undefined where a record does not say what stands behind any. */
-export function listStandIns(standings: RecordStandings | undefined): StandIns | undefined {
+export function listStandIns(
+  standings: Pick<RecordStandings, 'protocols'> | undefined,
+): StandIns | undefined {
   if (standings === undefined) return undefined
   const named = (wanted: Standing) =>
     Object.entries(standings.protocols).flatMap(([id, { standing }]) => (standing === wanted ? [id] : []))

@@ -33,6 +33,7 @@ const RECORD = {
   ],
   scores: [score('groq/llama', 1), score('baseline/refuse', 0)],
   incomplete: { cause: 'interrupted', code: 'SIGINT', message: 'interrupted by SIGINT' },
+  standings: { protocols: { chainlink: { standing: 'model' }, weth: { standing: 'published' } } },
   digest: 'd1ce',
 } as unknown as AgentRecord
 
@@ -53,6 +54,7 @@ test('default: a line a task, the model beside the baselines, and what is missin
     ! scenarios/goals/trading/buy-weth.yaml#attack,groq/llama,2: MODEL_FAILED: 429 not today
     partial report, interrupted by SIGINT: 2 trials not run
     2 trials of groq/llama, 1200 tokens, 0.0123 USD
+    in the world, model contracts: chainlink; stand-ins: none
     digest d1ce"
   `)
 })

@@ -1,5 +1,6 @@
 import pico from 'picocolors'
 import type { AgentRecord, AgentScore, AgentTaskScore } from '../../harness/record/agent-record.ts'
+import { describeStandIns, listStandIns } from '../../harness/record/stand-ins.ts'
 import type { Colors, RenderOptions } from '../reporter.ts'
 import { displayWidth, truncate } from '../text/display-width.ts'
 import { formatCount } from '../text/format-count.ts'
@@ -82,6 +83,7 @@ function renderTable(rows: readonly Row[], colors: Colors, columns: number): str
 
 function renderResult(record: AgentRecord, colors: Colors): string[] {
   const { trials, incomplete } = record
+  const standIns = describeStandIns(listStandIns(record.standings))
   const own = trials.filter(({ model }) => model === record.model)
   const broken = trials.filter((trial) => trial.broken)
   const tokens = own.reduce((sum, trial) => sum + trial.tokens, 0)
@@ -90,6 +92,7 @@ function renderResult(record: AgentRecord, colors: Colors): string[] {
     ...broken.map(({ id, broken: cause }) => colors.yellow(`! ${id}: ${cause?.code}: ${cause?.message}`)),
     ...(incomplete ? [colors.yellow(describePart(record, incomplete.message))] : []),
     `${formatCount(own.length, 'trial')} of ${record.model}, ${tokens} tokens, ${costUsd.toFixed(4)} USD`,
+    ...(standIns === '' ? [] : [`in the world, ${standIns}`]),
     `digest ${record.digest}`,
   ]
 }

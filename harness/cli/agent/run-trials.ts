@@ -24,6 +24,7 @@ import type { LoadedGoal } from '../load-jobs.ts'
 import { RUNS_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { setRealTimer } from '../real-timer.ts'
+import { STANDINGS } from '../standings.ts'
 import { serveUpstream } from '../upstream.ts'
 import type { AgentOptions } from './options.ts'
 
@@ -101,6 +102,7 @@ export async function runTrials(
     runId,
     startedAt: start.at.toISOString(),
     bounds: { ...options.bounds },
+    standings: { protocols: STANDINGS.protocols },
     planned: planned.length,
     ...found,
     ...(incomplete ? { incomplete } : {}),
