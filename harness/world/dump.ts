@@ -53,6 +53,12 @@ export async function readDump(rpc: RpcClient): Promise<string> {
   return toCanonicalJson({ ...state, blocks, transactions, historical_states: null })
 }
 
+/** Measure the accounts of an anvil: how many there are, and their size as JSON, in bytes. */
+export async function measureAccounts(rpc: RpcClient): Promise<{ count: number; bytes: number }> {
+  const { accounts } = unpack(await rpc.request<Hex>('anvil_dumpState'))
+  return { count: Object.keys(accounts).length, bytes: JSON.stringify(accounts).length }
+}
+
 /**
  * Reduce a dump to its accounts, as the text of a genesis file: a fork that is started with it holds them all and asks
  * its upstream about none.

@@ -12,7 +12,7 @@ import { embeddedBook } from './embedded-book.ts'
 import { readOriginCache, writeOriginCache } from './origin-cache.ts'
 import type { ChainName } from './origin-chains.ts'
 import { recordHistory } from './origin-history.ts'
-import { GENESIS_SECONDS, POPULATE_STEPS, populateOrigin } from './populate-origin.ts'
+import { GENESIS_SECONDS, POPULATE_STEPS, type ProtocolWatch, populateOrigin } from './populate-origin.ts'
 import { hashWorld } from './world-hash.ts'
 
 /** The last block of an origin: what forks of it start from. */
@@ -55,6 +55,8 @@ export interface BuildOriginOptions {
   /** The chain that it stands for; Ethereum by default. */
   readonly chain?: ChainName
   readonly onProgress?: (progress: BuildProgress) => void
+  /** Wraps what each protocol adds; nothing is wrapped where it comes from the cache. */
+  readonly watch?: ProtocolWatch
   /** Told about a cache entry that was corrupt and is built again; the message names the file. */
   readonly onWarning?: (message: string) => void
 }
@@ -110,8 +112,13 @@ async function build(
       },
     })
     try {
-      const { cage } = await populateOrigin(anvil.rpc, book, PriceFeed, (step) =>
-        options.onProgress?.({ step, index: POPULATE_STEPS.indexOf(step), total: POPULATE_STEPS.length }),
+      const { cage } = await populateOrigin(
+        anvil.rpc,
+        book,
+        PriceFeed,
+        (step) =>
+          options.onProgress?.({ step, index: POPULATE_STEPS.indexOf(step), total: POPULATE_STEPS.length }),
+        options.watch,
       )
       const head = await anvil.rpc.request<{ number: Hex; hash: Hex; timestamp: Hex }>(
         'eth_getBlockByNumber',

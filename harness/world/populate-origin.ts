@@ -9,7 +9,7 @@ import { HarnessError } from '../errors.ts'
 import { loadPlainToken, PLAIN_TOKEN_PACKAGE } from '../protocols/erc20/plain-token.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import { listDeployed } from '../protocols/list-deployed.ts'
-import type { WorldBuilder } from '../protocols/testbed.ts'
+import type { Testbed, WorldBuilder } from '../protocols/testbed.ts'
 import { ACTORS, type ActorName } from './actors.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { UNPRICED_TOKEN } from './embedded-book.ts'
@@ -52,6 +52,16 @@ export const POPULATE_STEPS = [
 /** One step of {@link populateOrigin}. */
 export type PopulateStep = (typeof POPULATE_STEPS)[number]
 
+/** Wraps what one protocol adds to the origin but for its rounds of trades, by its id; it has to run it once. */
+export type ProtocolWatch = (protocol: string, add: () => Promise<void>, chain: WatchedChain) => Promise<void>
+
+/** The chain to which it is added. */
+export interface WatchedChain {
+  readonly rpc: RpcClient
+  /** Mine what is queued. */
+  mine(): Promise<void>
+}
+
 /** Rounds of trades that give the pools a past: one every five minutes, the last just before the head. */
 const ROUNDS = 24
 const ROUND_SECONDS = 300
@@ -76,6 +86,7 @@ export async function populateOrigin(
   book: AddressBook,
   priceFeed: CompiledContract,
   onStep: (step: PopulateStep) => void,
+  watch: ProtocolWatch = (_, add) => add(),
 ): Promise<Fixtures> {
   const chain = createChainBuilder(rpc, GENESIS_SECONDS)
   const erc20 = loadPlainToken()
@@ -97,12 +108,16 @@ export async function populateOrigin(
     toAmount,
     approveAll: (owner, spender) => approveAll(chain, market, { owner, spender }),
   }
+  const watched = { rpc, mine: () => chain.mine() }
+  const addAll = async (add: (testbed: Testbed) => Promise<void> | undefined) => {
+    for (const [id, testbed] of testbeds) await watch(id, async () => add(testbed), watched)
+  }
   for (const { address } of Object.values(ACTORS)) {
     await rpc.request('anvil_setBalance', [address, `0x${(10n * ACTOR_ETHER).toString(16)}`])
   }
 
   onStep('protocols')
-  for (const [, testbed] of testbeds) await testbed.deploy?.(world)
+  await addAll((testbed) => testbed.deploy?.(world))
   await chain.mine()
   onStep('tokens')
   await createTokens(chain, book, erc20)
@@ -121,9 +136,9 @@ export async function populateOrigin(
   onStep('funds')
   await fundActors({ rpc, chain, book, market }, erc20)
   onStep('liquidity')
-  for (const [, testbed] of testbeds) await testbed.seed?.(world)
+  await addAll((testbed) => testbed.seed?.(world))
   onStep('history')
-  for (const [, testbed] of testbeds) await testbed.prepareHistory?.(world)
+  await addAll((testbed) => testbed.prepareHistory?.(world))
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [, testbed] of testbeds) await testbed.addHistory?.(world, round)
     await chain.mine(HEAD_SECONDS - (ROUNDS - round) * ROUND_SECONDS)
