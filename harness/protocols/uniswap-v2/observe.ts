@@ -1,12 +1,25 @@
-import { type Address, keccak256, pad, zeroAddress } from 'viem'
+import { type Address, encodePacked, getCreate2Address, keccak256, pad, zeroAddress } from 'viem'
+import type { AddressBook } from '../../../tools/core/address-book.ts'
 import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v2/base.ts'
-import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'
+import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'
 import { readPrices } from '../feed-prices.ts'
 import { squareRoot } from '../sqrt-price.ts'
 import type { Observed } from '../testbed.ts'
 import { factoryAbi, pairAbi } from './contracts.ts'
+
+/** Hash of the code that creates a pair (`UniswapV2Library.pairFor` of the periphery). */
+const PAIR_CODE_HASH = '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'
+
+/** Two tokens, the lower address first, and where their pair is if there is one. */
+interface Pair {
+  readonly couple: readonly [Address, Address]
+  readonly address: Address
+}
+
+/** Where the pairs of a book's tokens are does not change. */
+const listed = new WeakMap<AddressBook, readonly Pair[]>()
 
 const SCALE = 10n ** 18n
 const Q96 = 1n << 96n
@@ -18,26 +31,15 @@ const Q96 = 1n << 96n
 export function* observe({ book, account }: Observed): ReadRounds<readonly Position[]> {
   const factory = BASE.find(book)?.factory
   if (factory === undefined) return []
-  const tokens = book.tokens
-    .map(({ address }) => address)
-    .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-  const couples = tokens.flatMap((first, index) =>
-    tokens.slice(index + 1).map((second) => [first, second] as const),
-  )
-  const pairs = yield* readContracts(
-    couples.map((args) => ({ address: factory, abi: factoryAbi, functionName: 'getPair', args }) as const),
-  )
-  const known = couples.flatMap((couple, index) => {
-    const address = pairs[index] as Address
-    return address === zeroAddress ? [] : [{ couple, address }]
-  })
-  const balances = yield* readContracts(
-    known.map(
+  const pairs = listPairs(book, factory)
+  // Most of them were never created, and have no code that could answer.
+  const balances = yield* tryContracts(
+    pairs.map(
       ({ address }) => ({ address, abi: pairAbi, functionName: 'balanceOf', args: [account] }) as const,
     ),
   )
-  const held = known.flatMap((pair, index) => {
-    const units = balances[index] as bigint
+  const held = pairs.flatMap((pair, index) => {
+    const units = (balances[index] as bigint | undefined) ?? 0n
     return units === 0n ? [] : [{ ...pair, units }]
   })
   if (held.length === 0) return []
@@ -72,6 +74,23 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
     })
   }
   return positions
+}
+
+function listPairs(book: AddressBook, factory: Address): readonly Pair[] {
+  const kept = listed.get(book)
+  if (kept !== undefined) return kept
+  const tokens = book.tokens
+    .map(({ address }) => address)
+    .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  const pairs = tokens.flatMap((first, index) =>
+    tokens.slice(index + 1).map((second) => {
+      const salt = keccak256(encodePacked(['address', 'address'], [first, second]))
+      const address = getCreate2Address({ from: factory, salt, bytecodeHash: PAIR_CODE_HASH })
+      return { couple: [first, second] as const, address }
+    }),
+  )
+  listed.set(book, pairs)
+  return pairs
 }
 
 /** The root of the product of the reserves for one unit of liquidity, after the protocol took its sixth of the growth. */
