@@ -73,6 +73,13 @@ export function createForkControl(rpc: RpcClient): ForkReset {
   let discardedRuns = 0n
   const setGasLimit = (limit: bigint) => rpc.request('evm_setBlockGasLimit', [numberToHex(limit)])
   const dropPending = () => rpc.request('anvil_dropAllTransactions')
+  const pushStatesOut = async () => {
+    // No two of these blocks ever have the same hash.
+    discardedRuns += 1n
+    await setGasLimit(GAS_LIMIT + discardedRuns)
+    await rpc.request('anvil_mine', [numberToHex(BigInt(KEPT_STATES + 1))])
+    await setGasLimit(GAS_LIMIT)
+  }
   const mine = (timestampSeconds?: bigint) =>
     blocks.mine(timestampSeconds, async () => {
       // Anvil's own rollback leaves what contracts stored meanwhile.
@@ -117,12 +124,10 @@ export function createForkControl(rpc: RpcClient): ForkReset {
     },
     async revertTo(snapshot) {
       await dropPending()
-      // No two of these blocks ever have the same hash.
-      discardedRuns += 1n
-      await setGasLimit(GAS_LIMIT + discardedRuns)
-      await rpc.request('anvil_mine', [numberToHex(BigInt(KEPT_STATES + 1))])
+      // Where no block was mined, no state was kept. The blocks cost more than all the rest of a reset.
+      if (blocks.hasMined) await pushStatesOut()
       const isReverted = await rpc.request<boolean>('evm_revert', [snapshot])
-      await setGasLimit(GAS_LIMIT)
+      blocks.hasMined = false
       await blocks.resync()
       return isReverted
     },
@@ -158,6 +163,8 @@ function createBlockMaker(rpc: RpcClient) {
   }
   const maker = {
     baseFeeWei: DEFAULT_BASE_FEE_WEI,
+    /** Whether there was a block since it was last set. */
+    hasMined: true,
     get headSeconds() {
       return headSeconds
     },
@@ -170,6 +177,7 @@ function createBlockMaker(rpc: RpcClient) {
       const timestampSeconds = at ?? nextSeconds ?? headSeconds + BLOCK_INTERVAL_SECONDS
       if (maker.baseFeeWei > 0n || !isFree) await pinFee()
       await beforehand()
+      maker.hasMined = true
       await rpc.request('evm_mine', [Number(timestampSeconds)])
       headSeconds = timestampSeconds
       nextSeconds = undefined
