@@ -3,4 +3,7 @@ import module from 'node:module'
 import { join } from 'node:path'
 import '../bin/use-packages.mjs'
 
-module.enableCompileCache({ directory: join(import.meta.dirname, '..', '.assay', 'compile-cache'), portable: true })
+module.enableCompileCache({
+  directory: join(import.meta.dirname, '..', '.assay', 'compile-cache'),
+  portable: true,
+})
