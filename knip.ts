@@ -13,6 +13,7 @@ export default {
     'harness/pi/telling-provider.ts',
     'test/pi/scripted-provider.ts',
     'harness/mutate/{worker,vitest.config}.ts',
+    'test/preload.mjs',
     'test/bench/main.ts',
     'test/bench/players/*.ts',
     'test/durability/agent-process.ts',

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
 
@@ -9,6 +10,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // No test changes what is shared, so that files need no copy of the modules of their own.
     isolate: false,
+    // Node runs the sources as they are, as it does for the command line: nothing is transformed, packages come from
+    // their bundle, and what one process compiled the next one need not. Nothing here mocks modules, for which the
+    // loader would be.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    execArgv: ['--import', join(import.meta.dirname, 'test/preload.mjs')],
     typecheck: {
       enabled: true,
       include: ['{tools,harness,test}/**/*.test-d.ts'],

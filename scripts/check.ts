@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { findBinary } from '../harness/chain/binaries.ts'
 
 /** One check: a command that exits with 0 when all is well. */
@@ -69,15 +72,43 @@ const checks: readonly Check[] = [
   },
 ]
 
+/** What a check came to, and what it said. */
+interface Outcome {
+  readonly ok: boolean
+  readonly said: string
+}
+
+async function run({ command: [program = '', ...args] }: Check): Promise<Outcome> {
+  const child = spawn(program, args, {
+    env: { ...process.env, FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  try {
+    const [[code], ...said] = await Promise.all([
+      once(child, 'close'),
+      text(child.stdout),
+      text(child.stderr),
+    ])
+    return { ok: code === 0, said: said.join('') }
+  } catch (cause) {
+    return { ok: false, said: String(cause) }
+  }
+}
+
+// Each takes a core, most of the time: as many at once as there are, told in the order of the list.
+const outcomes = checks.map(() => Promise.withResolvers<Outcome>())
+const waiting = checks.entries()
+async function runNext(): Promise<void> {
+  for (const [index, check] of waiting) outcomes[index]?.resolve(await run(check))
+}
+for (let lane = 0; lane < availableParallelism(); lane += 1) runNext()
+
 let passed = 0
-for (const { name, command, fix } of checks) {
-  const [program = '', ...args] = command
-  const result = spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, FORCE_COLOR: '0' } })
-  const ok = result.status === 0
+for (const [index, { name, fix }] of checks.entries()) {
+  const { ok, said } = (await outcomes[index]?.promise) as Outcome
   if (ok) passed += 1
   console.log(`${ok ? 'ok   ' : 'FAILS'} ${name}`)
-  if (!ok)
-    console.log(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}\n  do: ${fix}\n`)
+  if (!ok) console.log(`${said}\n  do: ${fix}\n`)
 }
 console.log(`${passed} passed, ${checks.length - passed} failed, 0 skipped`)
 process.exitCode = passed === checks.length ? 0 : 1

@@ -18,7 +18,7 @@ const originOf = (contentHash: string) =>
 test('behavior: of many origins the newest few are kept, and nothing beside them goes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-origins-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const pathOf = (contentHash: string) => join(folder, `origin-${contentHash}.json`)
+  const pathOf = (contentHash: string) => join(folder, `origin-${contentHash}.jsonl`)
   writeFileSync(join(folder, 'solc-00.json'), '{}')
   for (const [index, contentHash] of ['f0', 'e1', 'd2', 'c3', 'b4', 'a5'].entries()) {
     writeOriginCache(pathOf(contentHash), originOf(contentHash), EMBEDDED_BOOK)
@@ -26,10 +26,10 @@ test('behavior: of many origins the newest few are kept, and nothing beside them
     utimesSync(pathOf(contentHash), index, index)
   }
   expect(readdirSync(folder).sort()).toEqual([
-    'origin-a5.json',
-    'origin-b4.json',
-    'origin-c3.json',
-    'origin-d2.json',
+    'origin-a5.jsonl',
+    'origin-b4.jsonl',
+    'origin-c3.jsonl',
+    'origin-d2.jsonl',
     'solc-00.json',
   ])
   expect(readOriginCache(pathOf('d2'), 'd2')).toMatchObject(originOf('d2'))

@@ -46,7 +46,7 @@ test('default', async () => {
 
   const second = await build()
   expect(second).toEqual({ ...first, fromCache: true })
-  expect(cacheFiles()).toEqual([`origin-${first.contentHash}.json`])
+  expect(cacheFiles()).toEqual([`origin-${first.contentHash}.jsonl`])
   expect(readdirSync(stateDir).filter((name) => name.startsWith('run-'))).toEqual([])
 })
 
@@ -61,13 +61,13 @@ test('behavior: building twice gives the same chain', async () => {
 
 test('behavior: a corrupt cache is named and built again', async () => {
   const origin = await build()
-  const path = join(stateDir, 'cache', `origin-${origin.contentHash}.json`)
+  const path = join(stateDir, 'cache', `origin-${origin.contentHash}.jsonl`)
   const sound = readFileSync(path, 'utf8')
   const spoiled = [
     '',
     'null',
     sound.slice(0, -100),
-    sound.replace('"formatVersion":4', '"formatVersion":3'),
+    sound.replace('"formatVersion":5', '"formatVersion":4'),
     sound.replace(/"number":\d+/, '"number":1'),
     sound.replace('0x608060', '0x608061'),
   ]

@@ -75,7 +75,7 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
   const book = embeddedBook(options.chain ?? 'ethereum')
   const anvil = readVersion(options.anvilBinary)
   const contentHash = hashWorld(contracts, book, { anvil, chainId: book.chainId })
-  const path = join(options.stateDir, 'cache', `origin-${contentHash}.json`)
+  const path = join(options.stateDir, 'cache', `origin-${contentHash}.jsonl`)
   const cached = readOriginCache(path, contentHash, options.onWarning)
   const { head, dump, genesis, history, cage } = cached ?? (await build(contracts, book, options))
   const origin = { contentHash, head, dump, genesis, history, cage }

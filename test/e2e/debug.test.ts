@@ -116,7 +116,10 @@ test('behavior: the parts of a run are all of it; its report says which one it i
   const out = join(openFolder(), 'runs')
   const ids: string[] = []
   for (const part of ['1/2', '2/2']) {
-    const { code } = await runCommand(['run', 'scenarios/scripted/permit-ttl', '--shard', part, '--out', out])
+    const { code } = await runCommand([
+      ...['run', 'scenarios/scripted/permit-ttl', '--workers', '1'],
+      ...['--shard', part, '--out', out],
+    ])
     expect(code).toBe(0)
     const record = readRecord(join(out, 'latest', 'run.json'))
     expect(record.provenance.options.shard).toBe(part)

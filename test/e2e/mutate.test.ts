@@ -61,6 +61,7 @@ test('takes long', async () => {
   for (const file of [
     'test/e2e/command.ts',
     'test/longest-first.ts',
+    'test/preload.mjs',
     'test/scratch.ts',
     'vitest.config.ts',
   ]) {
