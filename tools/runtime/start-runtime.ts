@@ -13,6 +13,7 @@ import type { ChainReader } from '../core/chain.ts'
 import { createEventBus } from '../core/events.ts'
 import type { OfferedTool } from '../gateway/offered-tools.ts'
 import { createContentFilter, createResultFilter } from '../safety/hooks/result-filter.ts'
+import type { Joint } from '../safety/joint.ts'
 import type { SafetyPolicy } from '../safety/policy/policy.ts'
 import { openSafetyDatabase } from '../safety/store/open-database.ts'
 import { createSafetyStore, type SafetyStore } from '../safety/store/store.ts'
@@ -24,7 +25,7 @@ import { openDeclaredGateway } from './open-gateway.ts'
 import { openDeclaredWorkspace, type Workspace } from './open-workspace.ts'
 import { putProtocolsOn } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
-import { wireSafety } from './wire-safety.ts'
+import { openJoint, wireSafety } from './wire-safety.ts'
 import { wireStack } from './wire-stack.ts'
 
 /** The whole stack, running. */
@@ -49,9 +50,23 @@ export interface Runtime {
    * @throws ToolError when the store is refused; the runtime stays closed
    */
   restart(meanwhile?: () => void, policy?: SafetyPolicy): Runtime
-  /** Write the last checkpoint and close the store. */
+  /**
+   * Start the stack of another chain beside this one, over the same store: limits, phase, rate limit and halt are one, and
+   * actions of both are decided one after another. It goes when this one is closed or restarted; after a restart it is
+   * started again beside the new one.
+   *
+   * @throws RangeError when a stack of this chain is there already, or this one stands beside another itself
+   */
+  startBeside(ports: BesidePorts): Runtime
+  /** Write the last checkpoint and close the store; one that stands beside another leaves it the store. */
   close(): Promise<void>
 }
+
+/** What the stack of another chain is started with; what is the agent's it has from the one that it stands beside. */
+export type BesidePorts = Omit<
+  RuntimePorts,
+  'store' | 'checkpoints' | 'newStoreId' | 'keys' | 'secrets' | 'strategy'
+>
 
 const PLAYBOOK = 'Preview before every commit.'
 const DIRECTIVES_KEY = 'directives'
@@ -65,7 +80,7 @@ const IN_MEMORY = ':memory:'
  * @throws RangeError when the agent that is chosen does not exist, or what the policy says cannot be kept
  */
 export function startRuntime(ports: RuntimePorts): Runtime {
-  return assemble(ports, openDeclared(ports), openDatabase(ports), 0)
+  return assemble(ports, openDeclared(ports), { database: openDatabase(ports) }, 0)
 }
 
 /** The agent that was chosen, with what the owner names beside the stack. */
@@ -88,11 +103,25 @@ function openDeclared(ports: RuntimePorts): Declared {
 
 const openDatabase = ({ store }: RuntimePorts) => openSafetyDatabase(store.path, store.readFile)
 
-function assemble(ports: RuntimePorts, agentOf: Declared, database: DatabaseSync, restarts: number): Runtime {
+/** The store of a runtime: a database of its own, or what it shares with the one that it stands beside. */
+interface Standing {
+  readonly database: DatabaseSync
+  readonly joint?: Joint
+}
+
+function assemble(
+  ports: RuntimePorts,
+  agentOf: Declared,
+  { database, joint: shared }: Standing,
+  restarts: number,
+): Runtime {
   const { declared, workspace, gatewayTools } = agentOf
   const secrets = collectSecrets(ports)
   const guard = createSinkGuard(secrets)
-  const store = guardAudit(createSafetyStore(ports.store.under?.(database) ?? database), guard)
+  const joint =
+    shared ??
+    openJoint(ports, guardAudit(createSafetyStore(ports.store.under?.(database) ?? database), guard))
+  const store = guardAudit(joint.store.onChain(ports.policy.chainId), guard)
   const events = guardEvents(createEventBus(), guard)
   events.subscribe(ports.onEvent)
   const protocols = putProtocolsOn(ports.registry.protocols, ports.book)
@@ -103,6 +132,7 @@ function assemble(ports: RuntimePorts, agentOf: Declared, database: DatabaseSync
   const { remainingMs } = budget
   const { safety, connectWallet } = wireSafety(ports, {
     store,
+    joint,
     guard,
     events,
     protocols,
@@ -174,6 +204,7 @@ function assemble(ports: RuntimePorts, agentOf: Declared, database: DatabaseSync
       }),
   )
   const agent = session?.agent ?? createAgent({ ...side, ...beside, stack, safety })
+  const besides: Runtime[] = []
   return {
     agent,
     host: hostOf(agent),
@@ -183,19 +214,48 @@ function assemble(ports: RuntimePorts, agentOf: Declared, database: DatabaseSync
     endTick,
     idle: speculation.idle,
     restart(meanwhile = () => undefined, policy = ports.policy) {
+      if (shared) throw new RangeError('a runtime restarts with the one that it stands beside')
       const next = { ...ports, policy }
-      if (ports.store.path === IN_MEMORY) return assemble(next, agentOf, database, restarts + 1)
+      if (ports.store.path === IN_MEMORY) return assemble(next, agentOf, { database }, restarts + 1)
       store.close()
       meanwhile()
-      return assemble(next, agentOf, openDatabase(ports), restarts + 1)
+      return assemble(next, agentOf, { database: openDatabase(ports) }, restarts + 1)
+    },
+    startBeside(other) {
+      const { chainId } = other.policy
+      if (shared || joint.members.has(chainId)) {
+        throw new RangeError(`beside: expected a chain that has no stack here yet, found ${chainId}`)
+      }
+      const { store: port, checkpoints, newStoreId, keys, secrets: planted, strategy: plan } = ports
+      const full: RuntimePorts = {
+        ...other,
+        store: { path: port.path, readFile: port.readFile },
+        ...(checkpoints ? { checkpoints } : {}),
+        newStoreId,
+        keys,
+        ...(planted ? { secrets: planted } : {}),
+        strategy: plan,
+      }
+      const started = assemble(full, openDeclared(full), { database, joint }, restarts)
+      const beside: Runtime = {
+        ...started,
+        async close() {
+          besides.splice(besides.indexOf(beside), 1)
+          await started.close()
+        },
+      }
+      besides.push(beside)
+      return beside
     },
     async close() {
+      for (const beside of [...besides]) await beside.close()
       endTick()
       await speculation.idle()
       await safety.seal()
       ports.signing?.close()
       await workspace?.close()
-      store.close()
+      joint.members.delete(ports.policy.chainId)
+      if (!shared) store.close()
     },
   }
 }

@@ -7,10 +7,11 @@ import { createCheckpointer } from '../safety/audit/checkpointer.ts'
 import { createCapabilityMint } from '../safety/custody/capability.ts'
 import { createHooks } from '../safety/hooks/index.ts'
 import type { ResultFilter } from '../safety/hooks/result-filter.ts'
+import { createJoint, type Joint } from '../safety/joint.ts'
 import type { Settled } from '../safety/permit/settlement.ts'
+import { joinPhases } from '../safety/policy/joint-phases.ts'
 import { createPhaseKeeper } from '../safety/policy/phase-keeper.ts'
 import { createSafety, type Safety } from '../safety/safety.ts'
-import { createHaltLatch } from '../safety/store/halt-latch.ts'
 import type { SafetyStore } from '../safety/store/store.ts'
 import type { SinkGuard } from '../safety/taint/sink-guard.ts'
 import { openOperator } from './open-operator.ts'
@@ -25,6 +26,8 @@ const CHECKPOINT_EVERY_ENTRIES = 16
 /** What the safety layer needs of the rest of the stack. */
 interface Parts {
   readonly store: SafetyStore
+  /** What it shares with the stacks of the agent's other chains. */
+  readonly joint: Joint
   readonly guard: SinkGuard
   readonly events: EventBus
   readonly protocols: ProtocolPorts
@@ -44,8 +47,8 @@ export function wireSafety(
   parts: Parts,
 ): { readonly safety: Safety; readonly connectWallet: () => () => void } {
   const { book, chain, clock, policy, signing, standIns } = ports
-  const { store, guard, events, stackOver } = parts
-  const latch = createHaltLatch(store)
+  const { store, joint, guard, events, stackOver } = parts
+  const latch = joint.latch.onChain(policy.chainId)
   const mint = createCapabilityMint()
   const operator = openOperator(ports)
   const { envelope } = operator ?? {}
@@ -61,7 +64,7 @@ export function wireSafety(
     remainingMs: parts.remainingMs,
   })
   const hooks = createHooks({ resultFilter: parts.resultFilter })
-  const checkpoints = openCheckpoints(ports, store)
+  const { checkpoints } = joint
   const safety = createSafety({
     store,
     policy,
@@ -73,10 +76,11 @@ export function wireSafety(
     guard,
     ...parts.protocols,
     hooks: standIns?.hooks?.(hooks) ?? hooks,
-    phases: standIns?.phases ?? openPhases(ports, store, events),
+    phases: standIns?.phases ?? openPhases(ports, { store, joint, events }),
     custody,
     mint: standIns?.mint?.(mint) ?? mint,
     consumer: mint,
+    joint,
     latch,
     haltRoutes: [{ chain, broadcaster: ports.broadcaster }, ports.alternate],
     // The owners of a contract are not asked in a halt: the guardian pauses.
@@ -103,15 +107,25 @@ export function wireSafety(
   return { safety, connectWallet }
 }
 
-const openPhases = ({ policy, phase, clock }: RuntimePorts, store: SafetyStore, events: EventBus) =>
-  createPhaseKeeper({
+const openPhases = (
+  { policy, phase, clock }: RuntimePorts,
+  { store, joint, events }: Pick<Parts, 'store' | 'joint' | 'events'>,
+) => {
+  const keeper = createPhaseKeeper({
     store,
     events,
     dwellSeconds: policy.phaseDwellSeconds,
     initial: phase,
     nowWallMs: clock.wallMs(),
   })
+  return joinPhases(keeper, policy.chainId, joint.phaseInputs)
+}
 
-const openCheckpoints = ({ checkpoints, clock, newStoreId }: RuntimePorts, store: SafetyStore) =>
-  checkpoints &&
-  createCheckpointer({ ...checkpoints, store, clock, everyEntries: CHECKPOINT_EVERY_ENTRIES, newStoreId })
+/** Open what the stacks over one store share; the store is that of all chains. */
+export function openJoint({ checkpoints, clock, newStoreId }: RuntimePorts, store: SafetyStore): Joint {
+  const everyEntries = CHECKPOINT_EVERY_ENTRIES
+  return createJoint(
+    store,
+    checkpoints && createCheckpointer({ ...checkpoints, store, clock, everyEntries, newStoreId }),
+  )
+}

@@ -1,15 +1,14 @@
 import { type Address, parseTransaction } from 'viem'
 import type { Clock } from '../core/clock.ts'
-import { inTime } from '../core/in-time.ts'
 import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { FlightView, PermitView, SafetyView } from '../core/safety-view.ts'
 import type { BookKeeper } from './evidence/books.ts'
-import { readLiveAllowances, sumLiveAllowances } from './evidence/live-allowances.ts'
+import type { AuthorityReader } from './evidence/live-elsewhere.ts'
 import type { Providers } from './evidence/second-provider.ts'
 import { heldSeconds, sumLedger, windowStart } from './evidence/spend.ts'
 import { describePermit } from './permit/describe-permit.ts'
+import { readLiveAuthority } from './permit/live-authority.ts'
 import { findBody } from './permit/permit.ts'
-import { readAllowanceHistory } from './permit/settlement-record.ts'
 import type { LimitKeeper } from './policy/limit-keeper.ts'
 import type { PhaseKeeper } from './policy/phase-keeper.ts'
 import { findAsset, findTarget, type SafetyPolicy } from './policy/policy.ts'
@@ -68,14 +67,18 @@ export function createSafetyView(
     readonly clock: Clock
     readonly books: Pick<BookKeeper, 'losses'>
     readonly foresee: SafetyView['foresee']
+    readonly authorityElsewhere: AuthorityReader
   },
 ): SafetyView {
   const { store, policy, latch, limits, phases, clock } = deps
   const now = () => currentMoment(store, clock.wallMs())
   const readLive = async () => {
-    const { granted, seen } = readAllowanceHistory(store, store.ledgerAfter(windowStart(now())))
-    const reading = readLiveAllowances(deps, granted)
-    return sumLiveAllowances(await inTime(clock, reading, 'the allowances'), policy, { granted, seen })
+    const start = windowStart(now())
+    const [here, elsewhere] = [await readLiveAuthority(deps, start), await deps.authorityElsewhere(start)]
+    return {
+      totalUsdc: here.totalUsdc + elsewhere.totalUsdc,
+      unguardedUsdc: here.unguardedUsdc + elsewhere.unguardedUsdc,
+    }
   }
   return {
     phase() {

@@ -6,10 +6,10 @@ import type { OperatorRoute, OwnAccount } from '../core/contract-account.ts'
 import type { DecoderIndex } from '../core/decoder-index.ts'
 import type { EventBus } from '../core/events.ts'
 import type { GrantKeeper } from '../core/grant-keeper.ts'
+import { inTime } from '../core/in-time.ts'
 import type { Interfaces } from '../core/interfaces.ts'
 import { type Json, toJson } from '../core/json.ts'
 import type { KnownWitness } from '../core/loss-witness.ts'
-import { createMutex } from '../core/mutex.ts'
 import type { PositionKeeper } from '../core/position-keeper.ts'
 import type { SafetyView } from '../core/safety-view.ts'
 import type { KnownSignature } from '../core/signature-reader.ts'
@@ -24,6 +24,7 @@ import type { ApprovalMessage } from './custody/owner-approval.ts'
 import type { HaltRoute } from './custody/send-for-halt.ts'
 import type { TransactionSigner } from './custody/signers/transaction-signer.ts'
 import { createBookKeeper } from './evidence/books.ts'
+import { createAuthorityElsewhere } from './evidence/live-elsewhere.ts'
 import { observeVitality } from './evidence/observe-vitality.ts'
 import type { SecondProvider } from './evidence/second-provider.ts'
 import type { EmergencyGuardian } from './guardian/guardian-client.ts'
@@ -31,7 +32,9 @@ import { createDenier } from './halt/denier.ts'
 import { type CarriedOut, createHaltCarrier } from './halt/halt-carrier.ts'
 import type { Liquidator, Unwinder } from './halt/halt-procedure.ts'
 import type { HaltReserve } from './halt/halt-reserve.ts'
+import { joinCarriers } from './halt/joined-carrier.ts'
 import type { Hook } from './hooks/hook.ts'
+import { createJoint, type Joint } from './joint.ts'
 import { createKeepingPort } from './local/keeping-port.ts'
 import { createOutboxPort } from './local/outbox-port.ts'
 import { makeOwnerChange, type OwnerChange } from './owner/owner-change.ts'
@@ -49,6 +52,7 @@ import { raisableFee } from './permit/fees.ts'
 import { findPending } from './permit/find-pending.ts'
 import { foreseeAction } from './permit/foresee-action.ts'
 import { gatherAction } from './permit/gather-action.ts'
+import { readLiveAuthority } from './permit/live-authority.ts'
 import { commitLocal, type Kept, previewLocal } from './permit/local-action.ts'
 import { createPauseCheck } from './permit/pause-check.ts'
 import { type ActionPermit, findBody } from './permit/permit.ts'
@@ -92,6 +96,8 @@ export interface SafetyDeps {
   readonly phases: PhaseKeeper
   readonly custody: Custody
   readonly mint: Pick<CapabilityMint, 'mint'>
+  /** What it shares with the safety layers of the agent's other chains; a layer of its own without. */
+  readonly joint?: Joint
   /** Uses up the capabilities of what happens off the chain. */
   readonly consumer: Pick<CapabilityMint, 'consume'>
   /** The one latch of this process; what signs and sends looks at the same one. */
@@ -186,9 +192,10 @@ export interface Safety {
  * @throws RangeError when what the policy says cannot be kept
  */
 export function createSafety(deps: SafetyDeps): Safety {
-  const rooms = connectRooms(deps)
+  const joint = deps.joint ?? createJoint(deps.store, deps.checkpoints)
+  const rooms = connectRooms(deps, joint)
   const { store, clock, sealer, denier, attempts, held, recovery, settler, carrier } = rooms
-  const exclusively = createMutex()
+  const { exclusively } = joint
   /** Act only while the entries that no checkpoint covers yet are few. */
   const decide = async <T>(body: (close: () => void) => Promise<T>): Promise<T> => {
     await sealer.advance()
@@ -248,8 +255,10 @@ export function createSafety(deps: SafetyDeps): Safety {
 }
 
 /** Create what stands in the rooms, each over what stands below it. */
-function connectRooms(deps: SafetyDeps) {
+function connectRooms(deps: SafetyDeps, joint: Joint) {
   const { store, policy, latch, account, operator } = deps
+  const { chainId } = policy
+  const listOthers = () => [...joint.members.values()].filter((member) => member.chainId !== chainId)
   assertAnnouncement(policy)
   const sender = deps.route?.sender ?? operator
   const limits = createLimitKeeper(store, policy.limits, policyVersion(policy))
@@ -257,6 +266,10 @@ function connectRooms(deps: SafetyDeps) {
     ...deps,
     sender,
     limits,
+    authorityElsewhere: createAuthorityElsewhere(
+      store,
+      () => new Map(listOthers().map((other) => [other.chainId, other.readLiveAuthority])),
+    ),
     inForce: createPolicyInForce(policy, limits),
     books: createBookKeeper(deps),
     lease: createAccountLease(store),
@@ -280,7 +293,7 @@ function connectRooms(deps: SafetyDeps) {
   ])
   const recovery = createRecovery({ ...pressing, settler, local })
   const held = createAccountCheck({ ...base, recovery })
-  const carrier = createHaltCarrier({
+  const ownCarrier = createHaltCarrier({
     ...base,
     routes: deps.haltRoutes,
     signer: deps.haltSigner,
@@ -296,7 +309,22 @@ function connectRooms(deps: SafetyDeps) {
     gather: ({ chain }, plan, permitId, deadlineSeconds, head) =>
       gatherAction({ plan, permitId, deadlineSeconds, head }, { ...base, chain }),
   })
-  carrier.prepare()
+  ownCarrier.prepare()
+  joint.members.set(chainId, {
+    chainId,
+    carrier: ownCarrier,
+    readLiveAuthority: (start) => readLiveAuthority(base, start),
+    async prepareClear() {
+      await held.assertResolved()
+      const nonce = base.chain.getTransactionCount({ address: sender })
+      const found = await inTime(base.clock, nonce, 'the nonce')
+      return () => {
+        base.lease.claim(found)
+        base.books.forget()
+      }
+    },
+  })
+  const carrier = joinCarriers(ownCarrier, listOthers)
   return {
     ...base,
     settler,
@@ -312,6 +340,7 @@ function connectRooms(deps: SafetyDeps) {
       ...base,
       assertResolved: held.assertResolved,
       isHalting: () => carrier.isUnderWay,
+      prepareClearElsewhere: () => Promise.all(listOthers().map(({ prepareClear }) => prepareClear())),
     }),
   }
 }

@@ -156,8 +156,8 @@ export function sumLiveAllowances(
 }
 
 /**
- * Count the allowances that live beside a spend. What the action itself takes or gives back stands no longer. Exits, and
- * what costs nothing but gas, ask for no authority and are never held up.
+ * Count the allowances that live beside a spend, on this chain and elsewhere. What the action itself takes or gives back
+ * stands no longer. Exits, and what costs nothing but gas, ask for no authority and are never held up.
  *
  * @throws ToolError PRICE_MISSING, CHAIN_READ_FAILED
  */
@@ -166,9 +166,20 @@ export function countLiveAllowances(
   policy: SafetyPolicy,
   spend: { readonly totalUsdc: bigint; readonly gasUsdc: bigint },
   history: AllowanceHistory,
+  elsewhere: LiveAuthority | 'unknown' = NO_AUTHORITY,
 ): LiveAuthority {
   if (EXITS.includes(evidence.actionClass) || spend.totalUsdc === spend.gasUsdc) return NO_AUTHORITY
-  return sumLiveAllowances(evidence, policy, history)
+  const here = sumLiveAllowances(evidence, policy, history)
+  if (elsewhere === 'unknown') {
+    throw new ToolError('CHAIN_READ_FAILED', {
+      subject: 'what others may take on another chain',
+      reason: 'it does not answer',
+    })
+  }
+  return {
+    totalUsdc: here.totalUsdc + elsewhere.totalUsdc,
+    unguardedUsdc: here.unguardedUsdc + elsewhere.unguardedUsdc,
+  }
 }
 
 /** Read every allowance at the head, with the prices of the policy. @throws ToolError PROVIDERS_DISAGREE */
@@ -194,4 +205,5 @@ export async function readLiveAllowances(
   }
 }
 
-const NO_AUTHORITY: LiveAuthority = { totalUsdc: 0n, unguardedUsdc: 0n }
+/** What nobody may take. */
+export const NO_AUTHORITY: LiveAuthority = { totalUsdc: 0n, unguardedUsdc: 0n }

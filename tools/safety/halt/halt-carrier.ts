@@ -16,8 +16,18 @@ import type { HaltReserve } from './halt-reserve.ts'
 /** Under which it is kept for which halt the cage was seen paused. */
 const PAUSED_KEY = 'halt-paused'
 
+/** How far a halt came on another chain of the agent. */
+export interface CarriedOutElsewhere extends Pick<HaltReport, 'status' | 'pausedBy'> {
+  readonly chainId: number
+  readonly cancelledPermits: number
+}
+
 /** A halt with the permits that it gave up. */
-export type CarriedOut = HaltReport & { readonly cancelledPermits: number }
+export type CarriedOut = HaltReport & {
+  readonly cancelledPermits: number
+  /** Present where the agent has stacks on other chains. */
+  readonly elsewhere?: readonly CarriedOutElsewhere[]
+}
 
 /** Carries out a halt, and what is left of it when it is asked again. */
 export interface HaltCarrier {

@@ -5,7 +5,7 @@ import type { Json } from '../../core/json.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { GuardianDemand } from '../evidence/hot-lane.ts'
-import type { AllowanceHistory } from '../evidence/live-allowances.ts'
+import type { AllowanceHistory, LiveAuthority } from '../evidence/live-allowances.ts'
 import type { Spend } from '../evidence/spend.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
@@ -55,6 +55,8 @@ export interface HookRequest {
   readonly ledger: readonly LedgerEntry[]
   /** What is remembered of allowances. */
   readonly allowances: AllowanceHistory
+  /** What others may take on the agent's other chains; absent where there are none. */
+  readonly elsewhere?: LiveAuthority | 'unknown'
   /** Attempts inside the rate-limit window, this one included. */
   readonly attempts: number
   /** Attempts of the tick so far, this one included. */

@@ -26,7 +26,7 @@ export const spendingLimiterHook: Hook = {
       })
     }
     const window = sumLedger(ledger)
-    const live = countLiveAllowances(request.evidence, policy, spend, request.allowances)
+    const live = countLiveAllowances(request.evidence, policy, spend, request.allowances, request.elsewhere)
     note(usdcFigure('spent in the window before', window.totalUsdc))
     note(usdcFigure('live allowances', live.totalUsdc))
     const ofDay = window.totalUsdc + live.totalUsdc + spend.totalUsdc

@@ -15,7 +15,9 @@ const LOSS = {
   reason: 'liquidation',
 } as const
 
-function createOperations(around: { isHalting?: boolean; isResolved?: boolean } = {}) {
+function createOperations(
+  around: { isHalting?: boolean; isResolved?: boolean; answersElsewhere?: boolean } = {},
+) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const latch = createHaltLatch(store)
   latch.trip('a reason', 1_000)
@@ -34,6 +36,10 @@ function createOperations(around: { isHalting?: boolean; isResolved?: boolean } 
       if (around.isResolved === false) throw new Error('something is open')
     },
     isHalting: () => around.isHalting ?? false,
+    async prepareClearElsewhere() {
+      if (around.answersElsewhere === false) throw new Error('a chain does not answer')
+      return [() => void claimed.push(8)]
+    },
   })
   return { operations, latch, claimed, store, losses }
 }
@@ -45,8 +51,16 @@ describe('clear-halt', () => {
     expect(latch.read()).toBeDefined()
     expect(apply()).toEqual({ cleared: true, nonce: 7 })
     expect(latch.read()).toBeUndefined()
-    expect(claimed).toEqual([7])
+    // The account of the other chain as well.
+    expect(claimed).toEqual([7, 8])
     expect(store.readAudit(1, 9).map(({ kind }) => kind)).toEqual(['halt', 'facts', 'halt-cleared', 'facts'])
+  })
+
+  test('error: a chain that does not answer keeps the latch of all set', async () => {
+    const { operations, latch, claimed } = createOperations({ answersElsewhere: false })
+    await expect(operations['clear-halt']({ haltedSinceMs: 1_000 })).rejects.toThrow('does not answer')
+    expect(latch.read()).toBeDefined()
+    expect(claimed).toEqual([])
   })
 
   test('error: HALT_NOT_LATCHED for another halt than the owner saw', async () => {

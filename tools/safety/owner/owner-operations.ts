@@ -20,7 +20,7 @@ type Operation = (params: OwnerPlan['params']) => Promise<() => Json>
  * What an owner can change of the safety layer itself.
  *
  * liquidate lets the halt that is latched sell what carries risk; nothing of it is done before the approval is used up.
- * clear-halt lifts the latch and claims the account as it is: phase, spend and permits stay what they are, and the cage
+ * clear-halt lifts the latch and claims the account of every chain as it is: phase, spend and permits stay what they are, and each cage
  * is paused until its owner unpauses it. clear-losses lets risk pass again after the explained losses that the owner saw. set-spending-limits replaces the three limits; every permit and approval under
  * the old ones is worth nothing any more.
  */
@@ -36,6 +36,8 @@ export function createOwnerOperations(deps: {
   /** Bring to an end what is open, or deny. */
   readonly assertResolved: () => Promise<void>
   readonly isHalting: () => boolean
+  /** What lifting a halt needs of the agent's other chains; each has to answer. */
+  readonly prepareClearElsewhere: () => Promise<readonly (() => void)[]>
 }): Readonly<Record<OwnerOperation, Operation>> {
   const { latch } = deps
   return {
@@ -46,6 +48,7 @@ export function createOwnerOperations(deps: {
         deps.chain.getTransactionCount({ address: deps.sender }),
         'the nonce',
       )
+      const claimElsewhere = await deps.prepareClearElsewhere()
       return () => {
         if (deps.isHalting()) throw new ToolError('HALT_UNDER_WAY', {})
         const found = latch.read()?.sinceWallMs
@@ -55,6 +58,7 @@ export function createOwnerOperations(deps: {
         latch.clear()
         deps.lease.claim(nonce)
         deps.books.forget()
+        for (const claim of claimElsewhere) claim()
         return { cleared: true, nonce }
       }
     },

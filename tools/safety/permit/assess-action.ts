@@ -6,6 +6,7 @@ import type { ActionPlan } from '../../core/plan.ts'
 import type { ApprovalCheck } from '../custody/approval-check.ts'
 import type { BookKeeper } from '../evidence/books.ts'
 import type { Evidence, Head } from '../evidence/evidence.ts'
+import type { AuthorityReader } from '../evidence/live-elsewhere.ts'
 import { heldSeconds, isAfter, windowStart } from '../evidence/spend.ts'
 import { type ChainVerdict, runHookChain } from '../hooks/chain.ts'
 import type { Hook } from '../hooks/hook.ts'
@@ -90,6 +91,8 @@ export interface AssessmentDeps extends GatherDeps {
   readonly phase: PhaseCheck
   /** Told of each plan before anything judges it; it decides nothing and must not throw. */
   readonly onJudging?: (judged: JudgedPlan) => void
+  /** Says what others may take on the agent's other chains. */
+  readonly authorityElsewhere: AuthorityReader
 }
 
 /** What of a plan leaves the process; what it says of positions is for the model, and the result filter judges that. */
@@ -184,6 +187,7 @@ async function judge(
       now,
       ledger: window,
       allowances: readAllowanceHistory(store, recent),
+      elsewhere: await deps.authorityElsewhere(start).catch(() => 'unknown' as const),
       attempts: attempts.countAt(now),
       attemptsInTick: attempts.countInTick(),
       result: body.result,

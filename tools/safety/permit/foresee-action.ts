@@ -48,7 +48,7 @@ export async function foreseeAction(
   await attempt(() => deps.latch.assertOpen())
   await attempt(() => assertClocksAgree(evidence.clocks, deps.policy.maxClockSkewSeconds))
   const fee = await attempt(() => chooseMostFee(deps.policy, evidence.headBaseFeeWei, plan))
-  const request = drawUp(plan, evidence, { deadlineSeconds, maxFeePerGasWei: fee ?? 0n }, deps)
+  const request = await drawUp(plan, evidence, { deadlineSeconds, maxFeePerGasWei: fee ?? 0n }, deps)
   const ask = (name: HookName): Promise<Verdict | undefined> =>
     attempt(() => deps.hooks.find((hook) => hook.name === name)?.check(request))
   await ask('policy-cage')
@@ -104,12 +104,12 @@ function collectDenials() {
 }
 
 /** Draw up what the hooks would be asked. */
-function drawUp(
+async function drawUp(
   plan: ActionPlan,
   evidence: Evidence,
   bounds: Pick<HookRequest, 'deadlineSeconds' | 'maxFeePerGasWei'>,
   deps: ForesightDeps,
-): HookRequest {
+): Promise<HookRequest> {
   const { store, policy, clock, route } = deps
   const moment = currentMoment(store, clock.wallMs())
   const now = {
@@ -140,6 +140,7 @@ function drawUp(
       store,
       ledger.filter((entry) => isAfter(entry, start)),
     ),
+    elsewhere: await deps.authorityElsewhere(start).catch(() => 'unknown' as const),
     attempts: 0,
     attemptsInTick: 0,
     result: {},

@@ -34,14 +34,14 @@ const ask = (
       chainSeconds: 0,
     }),
   )
-  const findPermit = (permitId: string) => {
+  const findPermitAnywhere = (permitId: string) => {
     const [tool] = before[Number(permitId)] ?? []
     if (tool === UNREADABLE) return buildPermitRow({ body: '{' })
     const body = buildPermitBody(tool === undefined ? {} : { requestedBy: describeRequester(tool) })
     return buildPermitRow({ body: serialiseBody(body) })
   }
   const plan = planTransaction([], { toleranceBps })
-  return () => assertWithinRequestBounds(by, { plan, totalUsdc }, { store: { findPermit }, ledger })
+  return () => assertWithinRequestBounds(by, { plan, totalUsdc }, { store: { findPermitAnywhere }, ledger })
 }
 const EXCEEDED = expect.objectContaining({ code: 'SANDBOX_SPEND_EXCEEDED', layer: 'sandbox' })
 

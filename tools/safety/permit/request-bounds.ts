@@ -11,7 +11,7 @@ interface Asked {
 }
 
 interface BoundsDeps {
-  readonly store: Pick<SafetyStore, 'findPermit'>
+  readonly store: Pick<SafetyStore, 'findPermitAnywhere'>
   readonly ledger: readonly LedgerEntry[]
 }
 
@@ -45,7 +45,7 @@ function assertWithin(by: RequestedBy, action: Asked, deps: BoundsDeps): void {
     })
   if (action.totalUsdc > maxPerRequestUsdc) throw refuse(action.totalUsdc, maxPerRequestUsdc, 'a request')
   const isItsOwn = ({ permitId }: LedgerEntry) => {
-    const row = deps.store.findPermit(permitId)
+    const row = deps.store.findPermitAnywhere(permitId)
     const body = row && findBody(row)
     // What cannot be read may be its own.
     return body

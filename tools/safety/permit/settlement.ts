@@ -8,6 +8,7 @@ import { sha256Text } from '../../core/sha256.ts'
 import type { BookKeeper } from '../evidence/books.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { grantAllowances, seeAllowances } from '../evidence/live-allowances.ts'
+import { keepLiveAllowances, noteLiveAllowances } from '../evidence/live-elsewhere.ts'
 import { holdsUntil } from '../evidence/signature-evidence.ts'
 import type { Spend } from '../evidence/spend.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
@@ -204,6 +205,7 @@ export function createSettler(deps: SettlerDeps): Settler {
         const granted = readGrantedAllowances(store)
         const left = grantAllowances(evidence, granted, guarded)
         if (left !== granted) store.writeMeta(GRANTED_KEY, JSON.stringify(left))
+        noteLiveAllowances(store, keepLiveAllowances(evidence, deps.policy))
         const { toleranceBps } = body.plan.expectation
         const settlement: Settlement = {
           reservedUsdc: spend.totalUsdc.toString(),

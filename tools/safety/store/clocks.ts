@@ -1,4 +1,5 @@
 import { ToolError } from '../../core/errors.ts'
+import { CLOCKS_KEY } from './chain-keys.ts'
 import type { SafetyStore } from './store.ts'
 
 /** A pair of clock readings. */
@@ -6,9 +7,6 @@ export interface ClockReading {
   readonly wallMs: number
   readonly chainSeconds: number
 }
-
-/** Where the mark of both clocks stands in the store. */
-export const CLOCKS_KEY = 'clock-high-water'
 
 type Marks = Pick<SafetyStore, 'findMeta' | 'writeMeta'>
 

@@ -4,7 +4,7 @@ import type { LocalPortName, LocalValues } from '../../core/plan.ts'
 import { isIntact } from './row-digest.ts'
 import type { Statements } from './statements.ts'
 
-/** What local ports keep in the store, one row a permit. */
+/** What local ports of one chain, or of all of them, keep in the store, one row a permit. */
 export interface EntryRows {
   addEntry(entry: Pick<LocalEntry, 'entryId' | 'kind' | 'body'> & { readonly port: LocalPortName }): void
   findEntry(port: LocalPortName, entryId: Hex): LocalEntry | undefined
@@ -17,9 +17,6 @@ export interface EntryRows {
 }
 
 const COLUMNS = 'entry_id AS entryId, kind, body, state, uses'
-const FIND = `SELECT ${COLUMNS} FROM entries WHERE port = ? AND entry_id = ? AND ${isIntact('entries')}`
-const LIST = `SELECT ${COLUMNS} FROM entries WHERE port = ? AND ${isIntact('entries')} ORDER BY rowid`
-
 const toEntry = (row: Record<string, unknown>): LocalEntry => ({
   entryId: row.entryId as Hex,
   kind: row.kind as string,
@@ -28,10 +25,15 @@ const toEntry = (row: Record<string, unknown>): LocalEntry => ({
   uses: JSON.parse(row.uses as string) as LocalEntry['uses'],
 })
 
-/** Create the entries over statements. */
-export function createEntryRows(sql: Statements): EntryRows {
+/** Create the entries of a chain, or without one of all of them, over statements. */
+export function createEntryRows(sql: Statements, chainId: number | undefined): EntryRows {
+  const isOwn =
+    chainId === undefined ? 'true' : `entry_id IN (SELECT permit_id FROM permits WHERE chain_id = ${chainId})`
+  const findOwn = `SELECT ${COLUMNS} FROM entries
+    WHERE port = ? AND entry_id = ? AND ${isOwn} AND ${isIntact('entries')}`
+  const listAll = `SELECT ${COLUMNS} FROM entries WHERE port = ? AND ${isOwn} AND ${isIntact('entries')} ORDER BY rowid`
   const find: EntryRows['findEntry'] = (port, entryId) => {
-    const row = sql(FIND).get(port, entryId)
+    const row = sql(findOwn).get(port, entryId)
     return row && toEntry(row)
   }
   return {
@@ -41,10 +43,10 @@ export function createEntryRows(sql: Statements): EntryRows {
       ).run(entryId, port, kind, JSON.stringify(body))
     },
     findEntry: find,
-    listEntries: (port) => sql(LIST).all(port).map(toEntry),
+    listEntries: (port) => sql(listAll).all(port).map(toEntry),
     endEntry(port, entryId) {
       const ended = sql(
-        "UPDATE entries SET state = 'ended' WHERE port = ? AND entry_id = ? AND state = 'open'",
+        `UPDATE entries SET state = 'ended' WHERE port = ? AND entry_id = ? AND state = 'open' AND ${isOwn}`,
       ).run(port, entryId)
       return ended.changes === 1
     },

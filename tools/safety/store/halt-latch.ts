@@ -3,9 +3,14 @@ import type { SafetyStore } from './store.ts'
 
 const KEY = 'halt'
 
-/** What is kept while the cage is paused and no halt holds, and once the cage was seen open after that. */
+/** What is kept while every cage is paused and no halt holds, and once all were seen open after that. */
 const CLEARED = ''
 const OPEN = 'null'
+
+/** What is kept while only the cages of some chains are paused. */
+interface Paused {
+  readonly paused: readonly number[]
+}
 
 /** Since when and why everything is stopped. */
 export interface Halted {
@@ -30,6 +35,8 @@ export interface HaltLatch {
   assertOpen(): void
   /** Lift it; only what the owner approved may do that. */
   clear(): void
+  /** The same latch as it is to the stack of a chain, whose cage is paused and open by itself. */
+  onChain(chainId: number): HaltLatch
   /** Whether a halt was lifted, or the stack paused the cage, and it was not seen open since: then nobody has to wonder. */
   leftPaused(): boolean
   /** Note that the stack is about to pause the cage without a halt. @throws what the store throws */
@@ -38,17 +45,38 @@ export interface HaltLatch {
   noteOpen(): void
 }
 
-/** Create the latch over the store; a process has one of it, which everything that signs or sends looks at. */
+/** The chain of a stack that has the latch for itself. */
+const ONLY = 0
+
+/** Create the latch over the store; a process has one of it, which everything that signs or sends looks at, on any chain. */
 export function createHaltLatch(store: SafetyStore): HaltLatch {
+  const chains = new Set<number>()
   const readKept = () => {
     const kept = store.findMeta(KEY)
     // What is taken out of the store lifts no halt.
     if (kept === undefined) return { sinceWallMs: 0, reason: 'the store says another than its log' }
-    return kept.value ? ((JSON.parse(kept.value) as Halted | null) ?? undefined) : undefined
+    if (!kept.value) return undefined
+    const said = JSON.parse(kept.value) as Halted | Paused | null
+    return said === null || 'paused' in said ? undefined : said
   }
   let tripped: Halted | undefined
   const read = () => tripped ?? readKept()
-  return {
+
+  /** Of no halt: the chains whose cages are paused, as far as was seen. */
+  const readPaused = (): readonly number[] => {
+    const kept = store.readMeta(KEY)
+    if (kept === undefined) return []
+    if (kept === CLEARED) return [...chains]
+    const said = JSON.parse(kept) as Halted | Paused | null
+    return said !== null && 'paused' in said ? said.paused : []
+  }
+  const writePaused = (paused: readonly number[]) => {
+    const areAll = [...chains].every((chain) => paused.includes(chain))
+    const text = paused.length === 0 ? OPEN : areAll ? CLEARED : JSON.stringify({ paused })
+    if (store.readMeta(KEY) !== text) store.writeMeta(KEY, text)
+  }
+
+  const latch: Omit<HaltLatch, 'onChain' | 'leftPaused' | 'notePause' | 'noteOpen'> = {
     read,
     trip(reason, wallMs) {
       if (tripped) return false
@@ -81,10 +109,26 @@ export function createHaltLatch(store: SafetyStore): HaltLatch {
       // Should what surrounds it still fail, the store says that it holds.
       tripped = undefined
     },
-    leftPaused: () => store.readMeta(KEY) === CLEARED,
-    notePause: () => store.writeMeta(KEY, CLEARED),
-    noteOpen() {
-      if (store.readMeta(KEY) === CLEARED) store.writeMeta(KEY, OPEN)
-    },
+  }
+  const onChain = (chainId: number): HaltLatch => {
+    chains.add(chainId)
+    return {
+      ...latch,
+      onChain,
+      leftPaused: () => readPaused().includes(chainId),
+      notePause: () => writePaused([...new Set([...readPaused(), chainId])]),
+      noteOpen() {
+        const paused = readPaused()
+        if (paused.includes(chainId)) writePaused(paused.filter((chain) => chain !== chainId))
+      },
+    }
+  }
+  const alone = (): HaltLatch => (chains.size > 0 ? onChain([...chains][0] as number) : onChain(ONLY))
+  return {
+    ...latch,
+    onChain,
+    leftPaused: () => alone().leftPaused(),
+    notePause: () => alone().notePause(),
+    noteOpen: () => alone().noteOpen(),
   }
 }

@@ -13,7 +13,7 @@ export interface LedgerEntry extends ClockReading {
   readonly untilSeconds?: number
 }
 
-/** The spending ledger of a store: one entry a permit that was used up. */
+/** The spending ledger of a store: one entry a permit that was used up, on whatever chain. */
 export interface LedgerRows {
   /** The ledger entry of a permit, if it ever reserved anything. */
   findLedgerEntry(permitId: Hex): LedgerEntry | undefined
@@ -24,7 +24,10 @@ export interface LedgerRows {
   raiseSpend(permitId: Hex, amountUsdc: bigint): void
   /** Lower what a permit spent; never raises it. */
   lowerSpend(permitId: Hex, amountUsdc: bigint): void
-  /** Ledger entries that lie after a moment on either clock, and signatures that still hold at a second. */
+  /**
+   * Ledger entries that lie after a moment on either clock, and signatures that still hold at a second. A signature of
+   * another chain holds as long as that chain's own clock, as far as it was seen, has not passed its last second.
+   */
   ledgerAfter(moment: ClockReading, heldSeconds?: number): LedgerEntry[]
 }
 
@@ -33,6 +36,9 @@ const COLUMNS = `permit_id AS permitId, state, amount_usdc AS amount, guarded, w
 const FIND = `SELECT ${COLUMNS} FROM ledger WHERE permit_id = ? AND ${isIntact('ledger')}`
 const LIST_AFTER = `SELECT ${COLUMNS} FROM ledger
   WHERE (wall_ms > ? OR chain_seconds > ? OR until_seconds >= ?) AND ${isIntact('ledger')} ORDER BY rowid`
+const LIST_HELD_ELSEWHERE = `SELECT ${COLUMNS}, (SELECT chain_id FROM permits WHERE permits.permit_id = ledger.permit_id) AS chainId
+  FROM ledger WHERE wall_ms <= ? AND chain_seconds <= ? AND until_seconds > 0 AND until_seconds < ?
+    AND chainId IS NOT ? AND ${isIntact('ledger')} ORDER BY rowid`
 const toLedgerEntry = (row: Record<string, unknown>): LedgerEntry => ({
   permitId: row.permitId as Hex,
   state: row.state as LedgerEntry['state'],
@@ -43,8 +49,19 @@ const toLedgerEntry = (row: Record<string, unknown>): LedgerEntry => ({
   ...(row.untilSeconds === 0 ? {} : { untilSeconds: row.untilSeconds as number }),
 })
 
-/** Create the ledger over statements. */
-export function createLedgerRows(sql: Statements): LedgerRows {
+/** Create the ledger over statements; of a chain, it asks for the last second that was seen of another one. */
+export function createLedgerRows(
+  sql: Statements,
+  chainId: number | undefined,
+  lastSecondOf: (chainId: number) => number | undefined,
+): LedgerRows {
+  const heldElsewhere = (moment: ClockReading, heldSeconds: number) =>
+    sql(LIST_HELD_ELSEWHERE)
+      .all(moment.wallMs, moment.chainSeconds, heldSeconds, chainId ?? 0)
+      .filter(
+        (row) => (lastSecondOf(Number(row.chainId)) ?? Number.NEGATIVE_INFINITY) <= Number(row.untilSeconds),
+      )
+      .map(toLedgerEntry)
   const changeSpend = (permitId: Hex, change: (spentUsdc: bigint) => bigint) => {
     const row = sql("SELECT amount_usdc AS amount FROM ledger WHERE permit_id = ? AND state = 'spent'").get(
       permitId,
@@ -80,7 +97,8 @@ export function createLedgerRows(sql: Statements): LedgerRows {
     lowerSpend: (permitId, amountUsdc) =>
       changeSpend(permitId, (spent) => (spent > amountUsdc ? amountUsdc : spent)),
     ledgerAfter(moment, heldSeconds = Number.MAX_SAFE_INTEGER) {
-      return sql(LIST_AFTER).all(moment.wallMs, moment.chainSeconds, heldSeconds).map(toLedgerEntry)
+      const own = sql(LIST_AFTER).all(moment.wallMs, moment.chainSeconds, heldSeconds).map(toLedgerEntry)
+      return chainId === undefined ? own : [...own, ...heldElsewhere(moment, heldSeconds)]
     },
   }
 }

@@ -1,9 +1,10 @@
 import { ToolError } from '../../core/errors.ts'
+import { keyOn, readChainId } from './chain-keys.ts'
 import { isIntact } from './row-digest.ts'
 import type { RowLog } from './row-log.ts'
 import type { Statements } from './statements.ts'
 
-/** The facts of a store, by key. */
+/** The facts of a store, by key; of one chain, those that are of a chain are its own. */
 export interface MetaRows {
   /**
    * Read a fact; undefined when it was never written.
@@ -16,6 +17,12 @@ export interface MetaRows {
   writeMeta(key: string, value: string): void
   /** Whether a fact is what the log says of it. */
   isMetaIntact(key: string): boolean
+  /**
+   * Read a fact of every other chain that has it, by chain.
+   *
+   * @throws ToolError STORE_ALTERED
+   */
+  readElsewhere(key: string): readonly { readonly chainId: number; readonly value: string }[]
 }
 
 interface MetaRow {
@@ -24,10 +31,16 @@ interface MetaRow {
 }
 
 const FIND = 'SELECT value, digest FROM meta WHERE key = ?'
+const LIST_KEYS = 'SELECT key FROM meta WHERE key >= ? AND key < ? ORDER BY key'
 const HOLD = `SELECT 1 FROM meta WHERE key = ? AND ${isIntact('meta')}`
 
 /** Create the facts over statements; what the log says of them is asked before one is believed. */
-export function createMetaRows(sql: Statements, log: Pick<RowLog, 'isFact' | 'saidOf'>): MetaRows {
+export function createMetaRows(
+  sql: Statements,
+  log: Pick<RowLog, 'isFact' | 'saidOf'>,
+  chainId: number | undefined,
+): MetaRows {
+  const nameOf = (key: string) => keyOn(chainId, key)
   const intact = new Map<string, MetaRow>()
   /** Read a row anew each time, and hold it against its digest when it is not the one that was held against it before. */
   const readRow = (key: string): MetaRow | undefined => {
@@ -38,25 +51,38 @@ export function createMetaRows(sql: Statements, log: Pick<RowLog, 'isFact' | 'sa
     intact.set(key, row)
     return row
   }
+  const readNamed = (name: string) => {
+    const row = readRow(name)
+    const where = `meta ${name}`
+    if (log.isFact(where, row?.digest)) return row?.value
+    throw new ToolError('STORE_ALTERED', {
+      where,
+      expected: log.saidOf(where) ?? 'no such row',
+      found: row?.digest ?? 'no such row',
+    })
+  }
   return {
     findMeta(key) {
-      const row = readRow(key)
-      return log.isFact(`meta ${key}`, row?.digest) ? { value: row?.value } : undefined
+      const name = nameOf(key)
+      const row = readRow(name)
+      return log.isFact(`meta ${name}`, row?.digest) ? { value: row?.value } : undefined
     },
-    readMeta(key) {
-      const row = readRow(key)
-      const name = `meta ${key}`
-      if (log.isFact(name, row?.digest)) return row?.value
-      throw new ToolError('STORE_ALTERED', {
-        where: name,
-        expected: log.saidOf(name) ?? 'no such row',
-        found: row?.digest ?? 'no such row',
-      })
+    readMeta: (key) => readNamed(nameOf(key)),
+    isMetaIntact(key) {
+      const name = nameOf(key)
+      return log.isFact(`meta ${name}`, readRow(name)?.digest)
     },
-    isMetaIntact: (key) => log.isFact(`meta ${key}`, readRow(key)?.digest),
     writeMeta(key, value) {
       sql(`INSERT INTO meta (key, value) VALUES (?, ?)
-        ON CONFLICT (key) DO UPDATE SET value = excluded.value`).run(key, value)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value`).run(nameOf(key), value)
     },
+    readElsewhere: (key) =>
+      sql(LIST_KEYS)
+        .all(`${key}@`, `${key}@:`)
+        .flatMap(({ key: name }) => {
+          const other = readChainId(String(name))
+          const value = other === undefined || other === chainId ? undefined : readNamed(String(name))
+          return other === undefined || value === undefined ? [] : [{ chainId: other, value }]
+        }),
   }
 }

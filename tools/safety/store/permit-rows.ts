@@ -9,6 +9,8 @@ export type PermitState = 'pending' | 'committing' | 'committed' | 'cancelled' |
 /** One permit as stored. `body` is the JSON of everything that commit needs again. */
 export interface PermitRow {
   readonly permitId: Hex
+  /** The chain on which it is carried out. */
+  readonly chainId: number
   readonly state: PermitState
   readonly tool: string
   readonly body: string
@@ -36,15 +38,17 @@ export interface SignedTransaction {
   readonly hash: Hex
 }
 
-/** The permits of a store, with what was signed for each. A damaged one is read as it is, and noted: from then on risk is denied. */
+/** The permits of one chain, or of all of them, with what was signed for each. A damaged one is read as it is, and noted: from then on risk is denied. */
 export interface PermitRows {
   insertPermit(
     row: Omit<
       PermitRow,
-      'state' | 'rawTransaction' | 'transactionHash' | 'settlement' | 'blockNumber' | 'blockHash'
+      'chainId' | 'state' | 'rawTransaction' | 'transactionHash' | 'settlement' | 'blockNumber' | 'blockHash'
     >,
   ): void
   findPermit(permitId: Hex): PermitRow | undefined
+  /** Find a permit on whatever chain it is carried out: what was spent by it counts on each. */
+  findPermitAnywhere(permitId: Hex): PermitRow | undefined
   listPermits(state?: PermitState): PermitRow[]
   /** Move a permit from one state to another; false when it was not in the first. */
   movePermit(permitId: Hex, from: PermitState, to: PermitState): boolean
@@ -60,30 +64,37 @@ export interface PermitRows {
   listUnfinal(): PermitRow[]
 }
 
-const COLUMNS = `permit_id AS permitId, state, tool, body, simulation_hash AS simulationHash,
+const COLUMNS = `permit_id AS permitId, chain_id AS chainId, state, tool, body, simulation_hash AS simulationHash,
   issued_wall_ms AS issuedWallMs, issued_chain_seconds AS issuedChainSeconds, ttl_seconds AS ttlSeconds,
   nonce, raw_transaction AS rawTransaction, transaction_hash AS transactionHash, settlement,
   block_number AS blockNumber, block_hash AS blockHash, ${tellsIntact('permits')} AS isIntact`
 
 const FIND = `SELECT ${COLUMNS} FROM permits WHERE permit_id = ?`
-const LIST_UNFINAL = `SELECT ${COLUMNS} FROM permits WHERE block_hash IS NOT NULL ORDER BY nonce`
-const LIST = `SELECT ${COLUMNS} FROM permits ORDER BY rowid`
-/** Written out for each state, since an index of one state serves no statement whose state is not known yet. */
-const listOf = (state: PermitState) =>
-  `SELECT ${COLUMNS} FROM permits WHERE state = '${state}' ORDER BY rowid`
-const LIST_IN_FLIGHT = listOf('committing')
 
-/** Create the permits over statements; the log is told of damaged ones. */
-export function createPermitRows(sql: Statements, log: Pick<RowLog, 'meetDamage'>): PermitRows {
+/** Create the permits of a chain, or without one of all of them, over statements; the log is told of damaged ones. */
+export function createPermitRows(
+  sql: Statements,
+  log: Pick<RowLog, 'meetDamage'>,
+  chainId: number | undefined,
+): PermitRows {
+  const isOwn = chainId === undefined ? 'true' : `chain_id = ${chainId}`
+  const findOwn = `${FIND} AND ${isOwn}`
+  const listUnfinal = `SELECT ${COLUMNS} FROM permits WHERE block_hash IS NOT NULL AND ${isOwn} ORDER BY nonce`
+  const listAll = `SELECT ${COLUMNS} FROM permits WHERE ${isOwn} ORDER BY rowid`
+  // Written out for each state, since an index of one state serves no statement whose state is not known yet.
+  const listOf = (state: PermitState) =>
+    `SELECT ${COLUMNS} FROM permits WHERE state = '${state}' AND ${isOwn} ORDER BY rowid`
+  const listInFlight = listOf('committing')
   const toPermit = ({ isIntact, ...row }: Record<string, unknown>) => {
     if (isIntact !== 1) log.meetDamage(`permits ${row.permitId}`)
     return row as unknown as PermitRow
   }
   return {
     insertPermit(row) {
-      sql(`INSERT INTO permits (permit_id, state, tool, body, simulation_hash, issued_wall_ms,
-        issued_chain_seconds, ttl_seconds, nonce) VALUES (?, 'pending', ?, ?, ?, ?, ?, ?, ?)`).run(
+      sql(`INSERT INTO permits (permit_id, chain_id, state, tool, body, simulation_hash, issued_wall_ms,
+        issued_chain_seconds, ttl_seconds, nonce) VALUES (?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?)`).run(
         row.permitId,
+        chainId ?? 0,
         row.tool,
         row.body,
         row.simulationHash,
@@ -94,17 +105,21 @@ export function createPermitRows(sql: Statements, log: Pick<RowLog, 'meetDamage'
       )
     },
     findPermit(permitId) {
+      const row = sql(findOwn).get(permitId)
+      return row && toPermit(row)
+    },
+    findPermitAnywhere(permitId) {
       const row = sql(FIND).get(permitId)
       return row && toPermit(row)
     },
     listPermits(state) {
       // What is in flight is looked for at every action.
-      const text = state === 'committing' ? LIST_IN_FLIGHT : state ? listOf(state) : LIST
+      const text = state === 'committing' ? listInFlight : state ? listOf(state) : listAll
       const rows = sql(text).all()
       return rows.map(toPermit)
     },
     movePermit(permitId, from, to) {
-      const moved = sql('UPDATE permits SET state = ? WHERE permit_id = ? AND state = ?').run(
+      const moved = sql(`UPDATE permits SET state = ? WHERE permit_id = ? AND state = ? AND ${isOwn}`).run(
         to,
         permitId,
         from,
@@ -146,7 +161,7 @@ export function createPermitRows(sql: Statements, log: Pick<RowLog, 'meetDamage'
       )
     },
     listUnfinal() {
-      return sql(LIST_UNFINAL).all().map(toPermit)
+      return sql(listUnfinal).all().map(toPermit)
     },
   }
 }

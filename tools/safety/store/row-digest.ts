@@ -5,7 +5,7 @@ import { sha256Text } from '../../core/sha256.ts'
 
 /** What a row's digest covers: every column. The audit log has its own chain of hashes. */
 const DIGESTED = {
-  permits: `permit_id, state, tool, body, simulation_hash, issued_wall_ms, issued_chain_seconds, ttl_seconds,
+  permits: `permit_id, chain_id, state, tool, body, simulation_hash, issued_wall_ms, issued_chain_seconds, ttl_seconds,
     nonce, raw_transaction, transaction_hash, settlement, block_number, block_hash`,
   replacements: 'hash, permit_id, kind, raw_transaction',
   ledger: 'permit_id, state, amount_usdc, guarded, wall_ms, chain_seconds, until_seconds',

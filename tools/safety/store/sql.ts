@@ -4,12 +4,14 @@ import { digestColumn } from './row-digest.ts'
 export const APPLICATION_ID = 0x41534159
 
 /** Version of the tables below; a store of another version is refused. */
-export const STORE_VERSION = 5
+export const STORE_VERSION = 6
 
 /** Tables of the safety store. Amounts are decimal text, since SQLite integers end at 64 bits. */
 export const SCHEMA_SQL = `
 CREATE TABLE permits (
   permit_id TEXT PRIMARY KEY,
+  -- the chain on which it is carried out; 0 for a store that is of no chain
+  chain_id INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('pending','committing','committed','cancelled','expired','failed')),
   tool TEXT NOT NULL,
   body TEXT NOT NULL,

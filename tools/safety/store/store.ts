@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type AttemptRows, createAttemptRows } from './attempt-rows.ts'
 import { type AuditRows, createAuditRows } from './audit-rows.ts'
+import { CLOCKS_KEY } from './chain-keys.ts'
 import { createEntryRows, type EntryRows } from './entry-rows.ts'
 import { createLedgerRows, type LedgerRows } from './ledger-rows.ts'
 import { createMetaRows, type MetaRows } from './meta-rows.ts'
@@ -21,6 +22,8 @@ export interface SafetyStore
     MetaRows,
     EntryRows,
     Pick<RowLog, 'transact' | 'listAlterations' | 'metAlteration'> {
+  /** The same store as it is to the stack of one chain: with the permits, entries and facts of that chain alone. */
+  onChain(chainId: number): SafetyStore
   close(): void
 }
 
@@ -52,21 +55,32 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
   const sql = createStatements(database)
   const audit = createAuditRows(sql)
   const log = createRowLog(database, sql, audit)
-  const store: SafetyStore = {
-    ...createPermitRows(sql, log),
-    ...createLedgerRows(sql),
-    ...createAttemptRows(sql),
-    ...audit,
-    ...createMetaRows(sql, log),
-    ...createEntryRows(sql),
-    transact: log.transact,
-    listAlterations: log.listAlterations,
-    metAlteration: log.metAlteration,
-    close() {
-      if (database.isOpen) database.close()
-    },
+  const open = (chainId?: number): SafetyStore => {
+    const meta = createMetaRows(sql, log, chainId)
+    const store: SafetyStore = {
+      ...createPermitRows(sql, log, chainId),
+      ...createLedgerRows(sql, chainId, (other) => readLastSecond(createMetaRows(sql, log, other))),
+      ...createAttemptRows(sql),
+      ...audit,
+      ...meta,
+      ...createEntryRows(sql, chainId),
+      transact: log.transact,
+      listAlterations: log.listAlterations,
+      metAlteration: log.metAlteration,
+      onChain: open,
+      close() {
+        if (database.isOpen) database.close()
+      },
+    }
+    return { ...store, ...inTransactions(store) }
   }
-  return { ...store, ...inTransactions(store) }
+  return open()
+}
+
+/** The last second that was seen of a chain; undefined when none was, or when it cannot be believed. */
+function readLastSecond(meta: MetaRows): number | undefined {
+  const value = meta.findMeta(CLOCKS_KEY)?.value
+  return value === undefined ? undefined : (JSON.parse(value) as { chainSeconds: number }).chainSeconds
 }
 
 /** Each writer in a transaction, with what it logs. */

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createEventBus } from '../../core/events.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
+import { joinPhases, type PhaseInputs } from './joint-phases.ts'
+import { createPhaseKeeper } from './phase-keeper.ts'
+
+function open() {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const inputs: PhaseInputs = new Map()
+  const join = (chainId: number) =>
+    joinPhases(
+      createPhaseKeeper({
+        store: store.onChain(chainId),
+        events: createEventBus(),
+        dwellSeconds: 60,
+        initial: 'cautious',
+        nowWallMs: 0,
+      }),
+      chainId,
+      inputs,
+    )
+  return { here: join(1), there: join(10), again: () => inputs.clear() }
+}
+const at = (seconds: number) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
+
+test('I29: the phase is one, and the worst that any chain calls for holds on all', () => {
+  const { here, there } = open()
+  here.observe('survival', at(0))
+  expect(there.current().phase).toBe('survival')
+  there.observe('thriving', at(1))
+  expect(there.observe('thriving', at(1_000)).phase).toBe('survival')
+})
+
+test('I29: a chain that was not looked at yet lets none become better', () => {
+  const { here, there } = open()
+  here.observe('thriving', at(0))
+  expect(here.observe('thriving', at(1_000)).phase).toBe('cautious')
+  there.observe('thriving', at(1_001))
+  expect(here.observe('thriving', at(1_062)).phase).toBe('thriving')
+})
+
+test('I59: what cannot be read on one chain allows exits only on all', () => {
+  const { here, there } = open()
+  here.observe(undefined, at(0))
+  expect(there.observe('thriving', at(1)).phase).toBeUndefined()
+  here.observe('cautious', at(2))
+  expect(there.current().phase).toBe('cautious')
+})

@@ -1,0 +1,155 @@
+import type { Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { BOOKS_KEY } from '../evidence/books.ts'
+import { LEASE_KEY } from '../permit/account-lease.ts'
+import { GRANTED_KEY } from '../permit/settlement-record.ts'
+import { LIMITS_KEY } from '../policy/limit-keeper.ts'
+import { CLOCKS_KEY, keyOn, readChainId } from './chain-keys.ts'
+import { advanceClocks } from './clocks.ts'
+import { createHaltLatch } from './halt-latch.ts'
+import { openSafetyDatabase } from './open-database.ts'
+import { createSafetyStore, type SafetyStore } from './store.ts'
+import { verifyPermits } from './verify-permits.ts'
+
+const HERE: Hex = `0x${'11'.repeat(32)}`
+const THERE: Hex = `0x${'22'.repeat(32)}`
+const MOMENT = { wallMs: 1_000_000, chainSeconds: 1_000 }
+
+const insert = (store: SafetyStore, permitId: Hex) =>
+  store.insertPermit({
+    permitId,
+    tool: 'weth_wrap_eth',
+    body: '{}',
+    simulationHash: `0x${'33'.repeat(32)}`,
+    issuedWallMs: 1_000,
+    issuedChainSeconds: 1,
+    ttlSeconds: 60,
+    nonce: 0,
+  })
+
+function openBoth() {
+  const database = openSafetyDatabase(':memory:')
+  const whole = createSafetyStore(database)
+  const [here, there] = [whole.onChain(1), whole.onChain(8_453)]
+  insert(here, HERE)
+  insert(there, THERE)
+  return { whole, here, there }
+}
+
+describe('a store of two chains', () => {
+  test('I13: each sees its own permits, and can move no other', () => {
+    const { whole, here, there } = openBoth()
+    expect(here.listPermits().map(({ permitId }) => permitId)).toEqual([HERE])
+    expect(there.listPermits('pending').map(({ permitId }) => permitId)).toEqual([THERE])
+    expect(here.findPermit(THERE)).toBeUndefined()
+    expect(here.findPermitAnywhere(THERE)).toMatchObject({ chainId: 8_453, state: 'pending' })
+    expect(here.movePermit(THERE, 'pending', 'committing')).toBe(false)
+    expect(there.movePermit(THERE, 'pending', 'committing')).toBe(true)
+    expect(here.listPermits('committing')).toEqual([])
+    there.saveBlock(THERE, { number: 7, hash: '0x07' })
+    expect(here.listUnfinal()).toEqual([])
+    expect(there.listUnfinal()).toHaveLength(1)
+    expect(whole.listPermits()).toHaveLength(2)
+  })
+
+  test('I1: spend of both is in one ledger', () => {
+    const { here, there } = openBoth()
+    here.reserve({ permitId: HERE, amountUsdc: 3n, guarded: false, ...MOMENT })
+    there.reserve({ permitId: THERE, amountUsdc: 4n, guarded: true, ...MOMENT })
+    const sum = (store: SafetyStore, after = { wallMs: 0, chainSeconds: 0 }) =>
+      store.ledgerAfter(after, 1).reduce((total, { amountUsdc }) => total + amountUsdc, 0n)
+    expect([sum(here), sum(there)]).toEqual([7n, 7n])
+    // By either clock.
+    expect(sum(here, { ...MOMENT, wallMs: 0 })).toBe(7n)
+    expect(sum(here, { ...MOMENT, chainSeconds: 0 })).toBe(7n)
+    expect(sum(here, MOMENT)).toBe(0n)
+  })
+
+  test("I1: a signature of another chain counts until that chain's own clock has passed it", () => {
+    const { here, there } = openBoth()
+    there.reserve({ permitId: THERE, amountUsdc: 4n, guarded: true, ...MOMENT, untilSeconds: 2_000 })
+    const later = { wallMs: 9_000_000, chainSeconds: 9_000 }
+    const counts = () => here.ledgerAfter(later, 9_000).length
+    expect(counts()).toBe(1)
+    advanceClocks(there, { wallMs: 9_000_000, chainSeconds: 2_000 })
+    expect(counts()).toBe(1)
+    advanceClocks(there, { wallMs: 9_000_000, chainSeconds: 2_001 })
+    expect(counts()).toBe(0)
+    // Of its own chain the caller says what holds.
+    expect(there.ledgerAfter(later, 2_000)).toHaveLength(1)
+  })
+
+  test('default: facts of a chain are kept apart, those of the agent are one', () => {
+    const { here, there } = openBoth()
+    here.writeMeta(LEASE_KEY, '5')
+    here.writeMeta(LIMITS_KEY, 'limits')
+    expect(there.readMeta(LEASE_KEY)).toBeUndefined()
+    expect(there.readMeta(LIMITS_KEY)).toBe('limits')
+    there.writeMeta(LEASE_KEY, '6')
+    expect(here.readMeta(LEASE_KEY)).toBe('5')
+    expect(here.readElsewhere(LEASE_KEY)).toEqual([{ chainId: 8_453, value: '6' }])
+    expect(there.readElsewhere(LEASE_KEY)).toEqual([{ chainId: 1, value: '5' }])
+    expect(here.listAlterations()).toEqual([])
+  })
+
+  test('default: what is of one chain is named by its key', () => {
+    for (const key of [
+      LEASE_KEY,
+      BOOKS_KEY,
+      CLOCKS_KEY,
+      GRANTED_KEY,
+      'halt-paused',
+      'owner-approval 0x1 1',
+    ]) {
+      expect(keyOn(10, key), key).toBe(`${key}@10`)
+      expect(readChainId(keyOn(10, key))).toBe(10)
+      expect(keyOn(undefined, key)).toBe(key)
+    }
+    for (const key of [LIMITS_KEY, 'phase', 'halt', 'store-id']) expect(keyOn(10, key), key).toBe(key)
+  })
+
+  test('I52: the log explains the permits of both, and misses none of either', () => {
+    const { whole, here, there } = openBoth()
+    const entries = () => whole.readAudit(1, 1_000)
+    expect(verifyPermits(entries(), whole.listPermits()).map(({ kind }) => kind)).toContain(
+      'permit-unexplained',
+    )
+    expect(whole.verifyAudit().ok).toBe(true)
+    expect([here.auditHead(), there.auditHead()]).toEqual([whole.auditHead(), whole.auditHead()])
+  })
+})
+
+describe('the latch of two chains', () => {
+  test('I46: set on one it holds on both, in memory and in the store', () => {
+    const { whole } = openBoth()
+    const latch = createHaltLatch(whole)
+    const [here, there] = [latch.onChain(1), latch.onChain(8_453)]
+    expect(here.trip('a reason', 1_000)).toBe(true)
+    expect(there.trip('another', 2_000)).toBe(false)
+    expect(there.read()).toEqual({ sinceWallMs: 1_000, reason: 'a reason' })
+    expect(there.assertOpen).toThrow(expect.objectContaining({ code: 'HALTED' }))
+    there.keep()
+    expect(createHaltLatch(whole).onChain(1).read()).toBeDefined()
+  })
+
+  test('I48: lifted once, each cage was left paused until it is seen open', () => {
+    const { whole } = openBoth()
+    const latch = createHaltLatch(whole)
+    const [here, there] = [latch.onChain(1), latch.onChain(8_453)]
+    here.trip('a reason', 1_000)
+    here.keep()
+    there.clear()
+    const read = () => [here.leftPaused(), there.leftPaused()]
+    expect(here.read()).toBeUndefined()
+    expect(read()).toEqual([true, true])
+    there.noteOpen()
+    expect(read()).toEqual([true, false])
+    expect(createHaltLatch(whole).read()).toBeUndefined()
+    here.noteOpen()
+    expect(read()).toEqual([false, false])
+    there.notePause()
+    expect(read()).toEqual([false, true])
+    here.notePause()
+    expect(read()).toEqual([true, true])
+  })
+})
