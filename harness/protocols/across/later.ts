@@ -11,6 +11,7 @@ import {
 import { EMPTY_OUTCOME } from '../../../tools/core/outcome.ts'
 import { BASE } from '../../../tools/protocols/across/base.ts'
 import type { LaterAct, LaterPlan, LaterScope, TestbedLater } from '../testbed-later.ts'
+import { fillOn } from './fill-on.ts'
 
 const LEAF =
   'struct Leaf { uint256 amountToReturn; uint256 chainId; uint256[] refundAmounts; uint32 leafId; address l2Token; address[] refundAddresses; }'
@@ -44,11 +45,14 @@ async function planSettling(
   scope: LaterScope,
   to: Address,
   after: (fillDeadline: number) => Promise<number>,
+  isFilled = false,
 ): Promise<LaterPlan | undefined> {
   const { client, book, account, deployer } = scope
   const open = await findOpen(scope)
   if (open === undefined) return undefined
   const token: Address = `0x${open.inputToken.slice(26)}`
+  const there = isFilled ? scope.elsewhere?.(Number(open.destinationChainId)) : undefined
+  const fill = there && (async () => fillOn(there, open, await client.getChainId()))
   const leaf = {
     amountToReturn: 0n,
     chainId: BigInt(await client.getChainId()),
@@ -76,12 +80,14 @@ async function planSettling(
       worth: [],
     },
     toleranceBps: 0,
+    ...(fill ? { first: fill } : {}),
   }
 }
 
+/** Where the agent acts on the deposit's chain as well, the relayer really fills it there; elsewhere that is left out. */
 const FILL: LaterAct = {
   title: 'a relayer that filled a deposit on the other chain is paid for it here',
-  plan: (scope) => planSettling(scope, scope.whale, async () => 0),
+  plan: (scope) => planSettling(scope, scope.whale, async () => 0, true),
 }
 
 const REFUND: LaterAct = {

@@ -1,17 +1,11 @@
-import { type Address, encodeFunctionData, zeroAddress } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { BASE } from '../../../tools/protocols/across/base.ts'
-import { loadArtifact } from '../../chain/artifacts.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { LATER } from './later.ts'
-
-const ARTIFACTS = '@across-protocol/contracts/dist/evm/artifacts'
+import { FILL_BUFFER_SECONDS, loadProxy, loadSpokePool, QUOTE_BUFFER_SECONDS } from './spoke-pool.ts'
 
 /** What the spoke pool's proxy stands before. */
 const IMPLEMENTATION = '0x5E5b726C81F43b953f62ad87e2835c85C4D9DdD2'
-
-/** Oldest quote and latest fill deadline that the spoke pool takes, in seconds, as on mainnet. */
-const QUOTE_BUFFER_SECONDS = 3_600
-const FILL_BUFFER_SECONDS = 36_000
 
 /** USDC and USDbC of Base, WETH of Arbitrum. */
 const USDC_OF_BASE = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -28,8 +22,6 @@ const DEPOSITS = [
   { by: 'trader', token: 'WETH', to: WETH_OF_ARBITRUM, chain: 42_161n, valueUsd: 3_000n, fee: 400n },
 ] as const
 
-const loadSpokePool = () => loadArtifact(`${ARTIFACTS}/Ethereum_SpokePool.sol/Ethereum_SpokePool.json`)
-
 async function send(
   { chain, book, toAmount, tokens }: WorldBuilder,
   from: Address,
@@ -41,7 +33,7 @@ async function send(
     label: `send ${token} to chain ${destinationChainId}`,
     from,
     to: BASE.on(book).spokePool,
-    abi: loadSpokePool().abi,
+    abi: loadSpokePool('Ethereum_SpokePool').abi,
     functionName: 'depositV3',
     args: [
       from,
@@ -61,23 +53,18 @@ async function send(
 }
 
 /**
- * The spoke pool of Ethereum as its package publishes it, with deposits. Relayers and the other chains are stand-ins: of a
- * deposit that is filled nothing is seen here, and who settles with the relayer is who administers the pool (`later.ts`).
+ * The spoke pool of Ethereum as its package publishes it, with deposits. Relayers are stand-ins, and so are chains on which the
+ * scenario has no stack: on one where it has, the relayer fills the deposit (`fill-on.ts`), and who settles with the relayer is who administers the pool (`later.ts`).
  */
 export const TESTBED = defineTestbed({
   needs: ['weth'],
   packages: ['@across-protocol/contracts'],
   async deploy({ chain, book, deployer }) {
-    const pool = loadSpokePool()
+    const pool = loadSpokePool('Ethereum_SpokePool')
     const buffers = [QUOTE_BUFFER_SECONDS, FILL_BUFFER_SECONDS]
     await chain.place(pool, IMPLEMENTATION, [book.wrappedNative, ...buffers, deployer], deployer)
-    const initialize = encodeFunctionData({
-      abi: pool.abi,
-      functionName: 'initialize',
-      args: [0, deployer],
-    })
-    const proxy = loadArtifact(`${ARTIFACTS}/ERC1967Proxy.sol/ERC1967Proxy.json`)
-    await chain.place(proxy, BASE.on(book).spokePool, [IMPLEMENTATION, initialize], deployer)
+    const { proxy, args } = loadProxy(IMPLEMENTATION, pool, [0, deployer])
+    await chain.place(proxy, BASE.on(book).spokePool, args, deployer)
   },
   async seed(world: WorldBuilder) {
     const { spokePool } = BASE.on(world.book)
