@@ -12,8 +12,8 @@ export const chooseRecordedDrivers = (
   { scenarios }: Pick<RunRecord, 'scenarios'>,
 ): readonly Job[] => jobs.map((job) => withDriver(job, scenarios.find(({ id }) => id === job.id)?.driver))
 
-/** What the file says itself goes first. */
+/** What the file says itself goes first; an agent on two chains is played by the dispatcher. */
 const withDriver = (job: Job, driver: DriverName | undefined): Job =>
-  job.scenario === undefined || driver === undefined
+  job.scenario === undefined || job.scenario.beside !== undefined || driver === undefined
     ? job
     : { ...job, scenario: { ...job.scenario, setup: { driver, ...job.scenario.setup } } }

@@ -10,7 +10,7 @@ import { startWorkerPool, type WorkerPool } from '../schedule/worker-pool.ts'
 import { DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { hashCode, hashFiles } from './hash-code.ts'
 import { PROJECT_ROOT, WORKER_ENTRY } from './paths.ts'
-import type { Forks, ServedUpstream, UpstreamOptions } from './upstream.ts'
+import { type Forks, openEmbedded, type ServedUpstream, type UpstreamOptions } from './upstream.ts'
 
 /** Options that choose who runs the jobs of a run. */
 export interface PoolOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal'> {
@@ -66,11 +66,24 @@ export async function openPool(
   context: PoolContext & { readonly onProgress: (message: string) => void },
 ): Promise<WorkerPool> {
   const { onProgress, ...own } = context
+  await buildBesides(jobs, context)
   if (options.queue === undefined) return startThreads(options, own, jobs.length).pool
   // A run on this machine alone loads nothing of it.
   const { openQueueRun } = await import('../queue/open-queue-run.ts')
   const terms = writeTerms(options, context.served, filesOf(jobs))
   return openQueueRun(options.queue, { ...context, terms, onProgress })
+}
+
+/** Build the origins of second chains before the workers open them: that is reported, and done once. */
+async function buildBesides(
+  jobs: readonly Job[],
+  { served, signal, onProgress }: PoolContext & { readonly onProgress: (message: string) => void },
+): Promise<void> {
+  if (!('genesis' in served.upstream.origin)) return
+  const { anvilBinary, stateDir } = served
+  for (const chain of new Set(jobs.flatMap(({ scenario }) => scenario?.beside?.chain ?? []))) {
+    await openEmbedded({ chain, anvilBinary, stateDir, onProgress, signal })
+  }
 }
 
 /** What the jobs of a run are run under here. */

@@ -120,10 +120,19 @@ async function checkEndpoint({
   }
 }
 
-async function serveEmbedded(
-  { onProgress, signal = NEVER, stateDir = STATE_DIR, chain = DEFAULT_CHAIN }: UpstreamOptions,
-  anvilBinary: string,
-): Promise<ForkedChain> {
+const serveEmbedded = (options: UpstreamOptions, anvilBinary: string) =>
+  openEmbedded({ ...options, anvilBinary })
+
+/** Open the embedded origin of a chain; what is kept of it is built first where it is not there. */
+export async function openEmbedded({
+  onProgress = () => undefined,
+  signal = NEVER,
+  stateDir = STATE_DIR,
+  chain = DEFAULT_CHAIN,
+  anvilBinary,
+}: Partial<Pick<UpstreamOptions, 'onProgress' | 'signal' | 'stateDir' | 'chain'>> & {
+  readonly anvilBinary: string
+}): Promise<ForkedChain> {
   const building = buildOrigin({
     stateDir,
     anvilBinary,

@@ -18,6 +18,7 @@ import { createEnvironment, type Environment, type EnvironmentOptions } from '..
 import { toPortableError } from './describe-error.ts'
 import { importProperty } from './import-user-module.ts'
 import { setRealTimer } from './real-timer.ts'
+import { openEmbedded } from './upstream.ts'
 
 /** What a worker is opened with. */
 export interface WorkerOptions extends EnvironmentOptions {
@@ -63,11 +64,18 @@ const isTraced = ({ trace, scenario }: Job, { verdict, property }: RecordScenari
   (scenario !== undefined || property?.path !== undefined) &&
   (verdict === 'failed' || (verdict === 'passed' && trace === 'all'))
 
+/** Second chains are those of embedded origins, which the run has built before. */
+const openEnvironment = (options: WorkerOptions) =>
+  createEnvironment({
+    ...options,
+    openOrigin: async (chain) => (await openEmbedded({ ...options, chain })).upstream,
+  })
+
 let history: Promise<Environment> | undefined
 
 /** Play a scenario, or the case of a property that failed, once more where blocks are kept, and take the traces. */
 async function traceAgain(job: Job, first: RecordScenario, options: WorkerOptions): Promise<RecordScenario> {
-  history ??= createEnvironment({ ...withoutPort(options), keepsHistory: true })
+  history ??= openEnvironment({ ...withoutPort(options), keepsHistory: true })
   const ports = { onEvent: () => undefined, isTraced: true }
   const { record } = await play(job, await history, options, ports, first)
   return record.broken?.code === 'INTERRUPTED' ? first : joinTraces(first, record)
@@ -134,12 +142,16 @@ async function execute(
   }
 }
 
-/** What the stack asks of either of its nodes is the agent's. */
-const countRoundTrips = ({ agentRpc, secondRpc, oracleRpc, fork }: Environment) => ({
-  agent: agentRpc.roundTrips + secondRpc.roundTrips,
-  harness: fork.rpc.roundTrips,
-  oracle: oracleRpc.roundTrips - secondRpc.roundTrips,
-})
+/** What the stack asks of either of its nodes is the agent's; on whatever chain. */
+const countRoundTrips = (environment: Environment) => {
+  const sum = { agent: 0, harness: 0, oracle: 0 }
+  for (const { agentRpc, secondRpc, oracleRpc, fork } of [environment, ...environment.listBesides()]) {
+    sum.agent += agentRpc.roundTrips + secondRpc.roundTrips
+    sum.harness += fork.rpc.roundTrips
+    sum.oracle += oracleRpc.roundTrips - secondRpc.roundTrips
+  }
+  return sum
+}
 
 const describeBroken = ({ code, shortMessage, details }: PortableError) => ({
   code,
@@ -166,7 +178,7 @@ const broken = (job: Job, cause: unknown): ScenarioBody => ({
 
 async function serve(options: WorkerOptions) {
   const started = performance.now()
-  const environment = await createEnvironment(options)
+  const environment = await openEnvironment(options)
   const stop = async () => {
     await (await history)?.stop()
     await environment.stop()

@@ -3,6 +3,7 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { Outcome, PositionDelta } from '../../tools/core/outcome.ts'
 import type { Call } from '../../tools/core/plan.ts'
 import type { Leg, Position } from '../../tools/core/position.ts'
+import type { OtherChain } from './testbed-market.ts'
 
 /** Whose positions others change, when, and how far. */
 export interface LaterScope {
@@ -21,6 +22,8 @@ export interface LaterScope {
   readonly shareBps: number
   /** How long others wait where time is all that it takes. */
   readonly waitSeconds: number
+  /** Another chain on which the agent acts as well; undefined where it does not. */
+  readonly elsewhere?: (chainId: number) => OtherChain | undefined
 }
 
 /** What the units of a lot come to by more or less than before, of one token; what is owed is negative. */
@@ -36,6 +39,8 @@ export interface LaterPlan {
   /** Sent by the actor, after so many seconds. */
   readonly calls: readonly Call[]
   readonly afterSeconds?: number
+  /** What is done on another chain before. */
+  readonly first?: () => Promise<void>
   /** What it changes of the account by the protocol's documentation: balances, units, and what these come to. */
   readonly expected: Outcome & { readonly worth: readonly WorthDelta[] }
   /** How far blocks in between may take it from that. */

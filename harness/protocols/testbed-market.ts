@@ -2,6 +2,7 @@ import type { Address, PublicClient } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Call } from '../../tools/core/plan.ts'
+import type { Artifact } from '../chain/artifacts.ts'
 
 /** What a testbed works its markets with, on a chain under control. */
 export interface MarketAccess {
@@ -15,6 +16,13 @@ export interface MarketAccess {
   send(from: Address, calls: readonly Call[], what: string): Promise<void>
   /** Give an account tokens, on top of what it holds. */
   fund(account: Address, token: Address, amountBaseUnits: bigint): Promise<void>
+}
+
+/** Another chain of the agent, as a testbed works there for the sake of what began on this one. */
+export interface OtherChain extends MarketAccess {
+  readonly chainId: number
+  /** Put a published contract at an address where nothing stands yet; its creation code runs there. */
+  place(artifact: Artifact, address: Address, args: readonly unknown[]): Promise<void>
 }
 
 /** A token of a market. */

@@ -278,6 +278,8 @@ export interface RecordStep {
   readonly title: string
   /** Line in the scenario file, or 0 where there is none. */
   readonly line: number
+  /** The agent's second chain, where the step was done there. */
+  readonly chain?: string
   readonly verdict: RecordVerdict
   /** Why it was not reached, where it was not: then nothing else is said of it. */
   readonly skipped?: string

@@ -89,6 +89,11 @@ export interface RecordScenario {
   readonly finalBlock: { readonly number: string; readonly hash: string }
   /** Hash over the balances that the oracle watches at the end; a fork's block hash does not commit to state. */
   readonly stateDigest: string
+  /** The second chain on which the agent acted; the digest covers both. */
+  readonly beside?: {
+    readonly chain: string
+    readonly finalBlock: { readonly number: string; readonly hash: string }
+  }
   /** Command that runs exactly this scenario again. */
   readonly replay: string
   /**

@@ -315,4 +315,48 @@ heartbeat: 0s`),
       "
     `)
   })
+
+  test('error: a second chain that is none, and what an agent on two chains cannot do', () => {
+    expect(problemsOfSetup('beside: bse')).toMatchInlineSnapshot(`
+      "
+      2:9 unknown chain "bse" | did you mean "base"?
+      "
+    `)
+    expect(problemsOfSetup('beside: ethereum')).toMatchInlineSnapshot(`
+      "
+      2:9 the scenario is on ethereum already | name another chain, or leave it out
+      "
+    `)
+    expect(problemsOfSetup('beside: base\ndriver: pi\nheartbeat: 30s')).toMatchInlineSnapshot(`
+      "
+      3:1 driver is for an agent on one chain | leave out beside, or this
+      4:1 heartbeat is for an agent on one chain | leave out beside, or this
+      "
+    `)
+    expect(problemsOfSteps('  - mine: 1\n    on: base\n')).toMatchInlineSnapshot(`
+      "
+      4:5 the scenario has one chain | write beside: <chain> above the steps
+      "
+    `)
+    expect(
+      problemsOf(`name: x
+beside: base
+steps:
+  - advance: 5s
+    on: base
+  - mine: 1
+    on: polygon
+  - skew: { wall: 5s }
+  - act: { kind: transfer, token: WBNB, recipient: recipient, amount: 5 WBNB }
+    on: base
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      5:5 advance is done on both chains | leave on out
+      7:9 unknown chain of this scenario "polygon" | known: base, ethereum
+      8:5 skew is for an agent on one chain | leave out beside, or the step
+      9:71 unknown token "WBNB" | known: USDC, WETH, ETH
+      "
+    `)
+  })
 })

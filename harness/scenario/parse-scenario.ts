@@ -4,7 +4,7 @@ import { type DrawRange, type Draws, splitDraws } from './draws.ts'
 import { definitionOf } from './find-step.ts'
 import { INVARIANT_IDS } from './invariants.ts'
 import { listBindings } from './list-bindings.ts'
-import { createCellReader } from './read/cell-reader.ts'
+import { type CellReader, createCellReader } from './read/cell-reader.ts'
 import { checkMatrix } from './read/check-matrix.ts'
 import { checkReferences } from './read/check-references.ts'
 import { fillCell } from './read/fill-cell.ts'
@@ -97,7 +97,9 @@ function parseCell(
 ): Scenario[] {
   const { source, add } = opened
   const bindings = listBindings(file.steps)
-  const { members, placeOf, problem } = fillCell(file, cell, bindings, opened, catalogue)
+  const besideChain = CHAIN_NAMES.find((name) => name === file.beside && name !== catalogue.chain)
+  const elsewhere = besideChain && catalogue.on(besideChain)
+  const { members, placeOf, problem } = fillCell(file, cell, bindings, opened, catalogue, elsewhere)
   const { bad } = checkShape(ScenarioFileSchema, members, [], problem)
   const reader = createCellReader(catalogue, problem)
   const { steps, ...around } = members
@@ -105,9 +107,12 @@ function parseCell(
     reader.choose(['chains', index], 'chain', name, CHAIN_NAMES)
   }
   checkReferences(around, [], new Set(), bindings, reader)
+  if (file.beside !== undefined) checkBeside(file, draws !== undefined, reader)
   const setup = readSetup(withoutBad(around, bad), reader)
+  const beside = elsewhere &&
+    besideChain && { chain: besideChain, reader: createCellReader(elsewhere, problem) }
   const parsedSteps = Array.isArray(steps)
-    ? readSteps(steps, ['steps'], { reader, placeOf, bindings, times: draws?.count ?? 1 })
+    ? readSteps(steps, ['steps'], { reader, beside, placeOf, bindings, times: draws?.count ?? 1 })
     : []
   const needs = new Set(parsedSteps.map(({ action }) => needOf(action)))
   if (setup.store !== 'file') {
@@ -128,6 +133,9 @@ function parseCell(
       ...(share === undefined ? {} : { share }),
       ...(draws === undefined ? {} : { draws }),
       chains: readChains(members.chains),
+      ...(beside
+        ? { beside: { chain: beside.chain, setup: readSetup(withoutBad(around, bad), beside.reader) } }
+        : {}),
       source: source.text,
       // Both take time, so that only those do it who need it.
       setup: {
@@ -138,6 +146,30 @@ function parseCell(
       steps: parsedSteps,
     },
   ]
+}
+
+/** Report what a second chain is not, and what an agent on two chains cannot do yet. */
+function checkBeside(
+  { beside, driver, heartbeat, found }: Members,
+  isDrawn: boolean,
+  reader: CellReader,
+): void {
+  const at = ['beside']
+  reader.choose(at, 'chain', beside, CHAIN_NAMES)
+  const { chain } = reader.catalogue
+  if (beside === chain) {
+    reader.problem(at, `the scenario is on ${chain} already`, 'name another chain, or leave it out')
+  }
+  const refused = {
+    draws: isDrawn,
+    driver: driver === 'pi',
+    heartbeat: heartbeat !== undefined,
+    found: found !== undefined,
+  }
+  for (const [key, isThere] of Object.entries(refused)) {
+    if (isThere)
+      reader.problem([key], `${key} is for an agent on one chain`, 'leave out beside, or this', true)
+  }
 }
 
 const needOf = (action: Action) => definitionOf(action).needs?.(action)

@@ -1,3 +1,4 @@
+import type { ChainName } from '../world/origin-chains.ts'
 import { findStep, hasTrait, kindsWith, STEP_KEYS } from './find-step.ts'
 import { type CellReader, createCellReader } from './read/cell-reader.ts'
 import { checkReferences } from './read/check-references.ts'
@@ -15,6 +16,8 @@ type Members = Readonly<Record<string, unknown>>
 
 interface Context {
   readonly reader: CellReader
+  /** Reads the steps that are done on the second chain, where there is one. */
+  readonly beside?: { readonly chain: ChainName; readonly reader: CellReader } | undefined
   /** Where a value of the steps stands in the file. */
   readonly placeOf: (path: Path, atKey?: boolean) => Place
   /** Every name that a step of the file binds. */
@@ -38,7 +41,40 @@ export function readSteps(steps: readonly unknown[], path: Path, context: Contex
   return out as Step[]
 }
 
-function readStep(step: unknown, at: Path, into: StepOf[], progress: Progress): void {
+function readStep(step: unknown, at: Path, into: StepOf[], around: Progress): void {
+  const on = readOn(step, at, around)
+  const progress = on ? { ...around, reader: on.reader } : around
+  const steps: StepOf[] = []
+  readOwnStep(step, at, steps, progress)
+  for (const own of steps) {
+    checkChains(own.action, at, on !== undefined, progress)
+    into.push(
+      on && own.on === undefined ? { ...own, on: on.chain, title: `on ${on.chain}: ${own.title}` } : own,
+    )
+  }
+}
+
+/** Find the chain on which a step is done, where that is the second one. */
+function readOn(step: unknown, at: Path, { beside, reader }: Progress): Progress['beside'] {
+  if (step === null || typeof step !== 'object' || !('on' in step)) return undefined
+  if (beside === undefined) {
+    reader.problem([...at, 'on'], 'the scenario has one chain', 'write beside: <chain> above the steps', true)
+  } else if (step.on === reader.catalogue.chain) return undefined
+  else reader.choose([...at, 'on'], 'chain of this scenario', step.on, [beside.chain, reader.catalogue.chain])
+  return beside
+}
+
+/** Report a step that is not for the chain on which it is, or not for an agent on two of them. */
+function checkChains(action: Action, at: Path, isOn: boolean, { beside, reader }: Progress): void {
+  const { kind } = action
+  if (beside && hasTrait(action, 'one-chain')) {
+    reader.problem(at, `${kind} is for an agent on one chain`, 'leave out beside, or the step', true)
+  } else if (isOn && hasTrait(action, 'of-all-chains')) {
+    reader.problem([...at, 'on'], `${kind} is done on both chains`, 'leave on out', true)
+  }
+}
+
+function readOwnStep(step: unknown, at: Path, into: StepOf[], progress: Progress): void {
   const { reader, placeOf, bindings } = progress
   const { bad, unknownKeys } = checkShape(StepSchema, step, at, reader.problem)
   if (step === null || typeof step !== 'object' || Array.isArray(step)) return

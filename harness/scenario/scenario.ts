@@ -33,6 +33,8 @@ export interface Scenario {
   readonly matrix: Readonly<Record<string, string>>
   /** Chains on which it can be run. */
   readonly chains: readonly ChainName[]
+  /** The second chain on which the agent acts, with its setup there. */
+  readonly beside?: { readonly chain: ChainName; readonly setup: StageSetup }
   /** Present when a default run takes a share of the matrix. */
   readonly share?: CellShare
   /** Present when the steps are carried out several times, in orders that are drawn. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
@@ -10,6 +11,7 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { StepOracle } from '../scenario/step-oracle.ts'
 import type { Environment } from '../stage/environment.ts'
 import { openStage } from '../stage/open-stage.ts'
+import type { StageEnd } from '../stage/stage.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
 import { createLawWatch } from './law-watch.ts'
@@ -29,22 +31,12 @@ export async function executeScenario(
   const stage = await openStage(environment, scenario.setup, seedDraws(job.seed, job.draws), ports.setTimer)
   const client = createReadClient(environment.oracleRpc, environment.book.chainId)
   const laws = createLawWatch()
+  const shared = { scenario, job, ports, oracle, bindings: new Map(), hookFigures: createFigureWatch() }
   const states = createStateWatch(stage)
   const tracer = ports.isTraced ? createStageTracer(environment, stage) : undefined
-  const play = {
-    scenario,
-    job,
-    environment,
-    ports,
-    oracle,
-    stage,
-    client,
-    bindings: new Map(),
-    laws,
-    hookFigures: createFigureWatch(),
-    states,
-    tracer,
-  }
+  const alone: Play = { ...shared, environment, stage, client, laws, states, tracer }
+  const beside = scenario.beside && (await openBeside(scenario.beside, alone))
+  const play: Play = beside ? { ...alone, other: beside } : alone
   const steps: RecordStep[] = []
   const findings: RecordFinding[] = []
   const events: AssayEvent[] = []
@@ -52,7 +44,12 @@ export async function executeScenario(
     for (const [index, step] of scenario.steps.entries()) {
       // What the world has from the start counts with the first step.
       const openingFaults = steps.length === 0 ? faultsOfSetup(scenario.setup) : []
-      const played = await playStep(play, step, index, openingFaults)
+      const played = await playStep(
+        step.on && beside ? { ...beside, other: play } : play,
+        step,
+        index,
+        openingFaults,
+      )
       if (played === undefined) continue
       steps.push(linkSettled(played.recorded, steps))
       findings.push(...played.findings)
@@ -60,9 +57,12 @@ export async function executeScenario(
       await ports.afterStep?.({ index, title: step.title, line: step.line, findings, cage: stage.cage })
       if (findings.length > 0) break
     }
-    await environment.assertAlive(findings.length > 0 ? 'failed' : 'passed')
+    const outcome = findings.length > 0 ? 'failed' : 'passed'
+    await environment.assertAlive(outcome)
+    await beside?.environment.assertAlive(outcome)
     const end = await stage.finish()
-    events.push(...stage.takeEvents())
+    const endBeside = await beside?.stage.finish()
+    events.push(...stage.takeEvents(), ...(beside?.stage.takeEvents() ?? []))
     const cycles = cyclesOf(events)
     const speculation = speculationOf(events)
     return stage.session.guard.pass('report', {
@@ -84,24 +84,67 @@ export async function executeScenario(
       ...(cycles.length > 0 ? { cycles } : {}),
       ...(speculation ? { speculation } : {}),
       finalBlock: { number: end.number.toString(), hash: end.hash },
-      stateDigest: end.stateDigest,
+      stateDigest: endBeside ? joinDigests(end, endBeside) : end.stateDigest,
+      ...(scenario.beside && endBeside
+        ? {
+            beside: {
+              chain: scenario.beside.chain,
+              finalBlock: { number: endBeside.number.toString(), hash: endBeside.hash },
+            },
+          }
+        : {}),
     })
   } catch (cause) {
     throw await explainFailure(cause, play, steps.length)
   } finally {
     tracer?.end()
+    beside?.tracer?.end()
+    await beside?.stage.close()
     await stage.close()
   }
 }
 
+/** Open the second chain of a scenario: another stage, whose stack shares the store of the first. */
+async function openBeside(
+  { chain, setup }: NonNullable<Scenario['beside']>,
+  { job, ports, stage: first, ...shared }: Play,
+): Promise<Play> {
+  try {
+    const environment = await shared.environment.openBeside(chain)
+    const seed = `${seedDraws(job.seed, job.draws)} on ${chain}`
+    const stage = await openStage(environment, setup, seed, ports.setTimer, first)
+    return {
+      ...shared,
+      job,
+      ports,
+      environment,
+      stage,
+      client: createReadClient(environment.oracleRpc, environment.book.chainId),
+      laws: createLawWatch(),
+      states: createStateWatch(stage),
+      tracer: ports.isTraced ? createStageTracer(environment, stage) : undefined,
+    }
+  } catch (cause) {
+    await first.close()
+    throw cause
+  }
+}
+
+/** One digest of the states of both chains. */
+const joinDigests = (...ends: readonly StageEnd[]) =>
+  createHash('sha256')
+    .update(ends.map(({ stateDigest, hash }) => `${stateDigest} ${hash}`).join(','))
+    .digest('hex')
+
 /** List the steps behind the last that ran. */
 function listUnreached({ steps }: Scenario, ran: readonly RecordStep[]): readonly RecordStep[] {
   const last = ran.at(-1)?.index ?? 0
-  return steps.slice(last + 1).map(({ action, title, line }, at) => ({
+  return steps.slice(last + 1).map(({ action, title, line, on }, at) => ({
     index: last + 1 + at,
     kind: action.kind,
     title,
     line,
+    ...(on ? { chain: on } : {}),
     verdict: 'skipped',
     skipped: `step ${last + 1} failed`,
     phase: '',

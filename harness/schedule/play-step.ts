@@ -2,6 +2,7 @@ import { keccak256, type PublicClient } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { readStepCosts, type StepCosts } from '../oracle/step-costs.ts'
 import type { FigureWatch } from '../record/hook-figures.ts'
+import type { RecordFinding } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
 import type { Expectations } from '../scenario/expectations.ts'
 import { faultsOfStep } from '../scenario/fault-kinds.ts'
@@ -40,6 +41,8 @@ export interface Play {
   readonly states: StateWatch
   /** Where steps are traced. */
   readonly tracer: Tracer | undefined
+  /** The agent's other chain, where it has one: its laws hold after every step as well. */
+  readonly other?: Play
 }
 
 /** Whose transactions a step's costs are. */
@@ -62,7 +65,11 @@ export async function playStep(
   const waitedBeforeMs = stage.clock.waitedMs()
   if (oracle && !(await oracle.foresee(step, stage, bindings))) return undefined
   const readCosts = await startCosts(client, step.expect)
-  const outcome = await Promise.race([runStep(step.action, stage, bindings), stage.stuck])
+  const outcome = await Promise.race([
+    runStep(step.action, stage, bindings),
+    stage.stuck,
+    ...stage.besides.map(({ stuck }) => stuck),
+  ])
   for (const event of outcome.observation?.events ?? []) ports.onEvent(event)
   const findings = await checkExpectations(await expectedOf(play, step, outcome), outcome, stage, {
     index,
@@ -75,7 +82,9 @@ export async function playStep(
   // The laws look at the stack, and there is none.
   if (!stage.processes.isDown) {
     const moment = { stage, client, headSeconds, action: step.action, outcome, phase }
-    findings.push(...(await laws.check(moment, { index, line: step.line, title: step.title })))
+    const place = { index, line: step.line, title: step.title }
+    findings.push(...(await laws.check(moment, place)))
+    if (play.other) findings.push(...(await checkIdle(play.other, moment, place)))
   }
   bindPermits(bindings, step, outcome)
   const faults = [...openingFaults, ...faultsOfStep(step.action)]
@@ -100,6 +109,19 @@ export async function playStep(
     },
     stage,
   )
+}
+
+/** Hold the laws of the chain on which a step was not done: nothing happened there but what was announced. */
+async function checkIdle(
+  { stage, client, environment, laws }: Play,
+  { action, outcome, phase }: Pick<Parameters<LawWatch['check']>[0], 'action' | 'outcome' | 'phase'>,
+  place: Parameters<LawWatch['check']>[1],
+): Promise<RecordFinding[]> {
+  const { events } = outcome.observation ?? {}
+  const observation = events && { hooks: [], events, observed: [], commits: 0, contradictions: [] }
+  const idle = observation ? { observation } : {}
+  const headSeconds = environment.fork.headTimestampSeconds()
+  return laws.check({ stage, client, headSeconds, action, outcome: idle, phase }, place)
 }
 
 function assertPossible({ stage, job }: Play, step: Step): void {

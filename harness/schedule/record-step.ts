@@ -15,7 +15,7 @@ import { actionsOf } from './record-cycles.ts'
 
 /** A step that was run, with what was found of it. */
 export interface PlayedStep {
-  readonly step: Pick<Step, 'title' | 'line'> & {
+  readonly step: Pick<Step, 'title' | 'line' | 'on'> & {
     readonly action: { readonly kind: string; readonly action?: string }
   }
   readonly index: number
@@ -75,6 +75,7 @@ function describeStep(played: PlayedStep, stage: Stage, events: readonly AssayEv
     kind: step.action.kind,
     title: step.title,
     line: step.line,
+    ...(step.on ? { chain: step.on } : {}),
     verdict: findings.length > 0 ? 'failed' : 'passed',
     phase,
     ...(phaseChanges.length > 0 ? { phaseChanges } : {}),

@@ -28,7 +28,7 @@ export interface SessionPorts {
 /** Describe the session of a stage's first agent. */
 export async function describeSession(ground: Ground, ports: SessionPorts): Promise<SessionOptions> {
   const { chain, options, clock, gate, observer, timers } = ground
-  const { forgery, checkpointSink, onSigning, strategy } = options
+  const { forgery, checkpointSink, onSigning, strategy, beside } = options
   const { nodes, sandwich, remoteSigner, ...rest } = ports
   return {
     ...rest,
@@ -62,6 +62,7 @@ export async function describeSession(ground: Ground, ports: SessionPorts): Prom
     storePath: options.storePath,
     ...(checkpointSink ? { checkpointSink: withGatedSink(checkpointSink, gate) } : {}),
     seed: options.seed,
+    ...(beside ? { beside: () => beside.processes.session } : {}),
     account: options.cage,
     ...(options.untrustedTools ? { untrustedTools: options.untrustedTools } : {}),
     ...(options.catalogue ? { catalogue: options.catalogue } : {}),

@@ -15,12 +15,14 @@ import type { RpcClient } from '../chain/rpc-client.ts'
 import { shareConnection } from '../chain/share-connection.ts'
 import { startUpstreamProxy } from '../chain/upstream-proxy.ts'
 import { createReadClient } from '../chain/viem-client.ts'
+import { HarnessError } from '../errors.ts'
 import { createGuardianHost } from '../guardian/guardian-host.ts'
 import { createSidecarHost } from '../sidecar/sidecar-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
 import { deployFixtures, describeFixtures, type Fixtures } from '../world/fixtures.ts'
 import { keepReads } from '../world/keep-reads.ts'
+import type { ChainName } from '../world/origin-chains.ts'
 import { type ContractPins, readPins } from '../world/read-pins.ts'
 import { listOwnTargets, listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage-options.ts'
@@ -39,6 +41,8 @@ export interface EnvironmentOptions {
   readonly port?: number
   /** Whether the fork keeps all its blocks, to be traced. */
   readonly keepsHistory?: boolean
+  /** Opens the origin of a second chain; without, no scenario has one. */
+  readonly openOrigin?: (chain: ChainName) => Promise<Upstream>
 }
 
 /** One fork with the fixtures on it and everything that is the same for all scenarios. */
@@ -63,6 +67,14 @@ export interface Environment extends StageChain {
    * @throws HarnessError ANVIL_EXITED, RPC_UNREACHABLE, GUARDIAN_EXITED
    */
   assertAlive(outcome: 'passed' | 'failed'): Promise<void>
+  /**
+   * Open the environment of a second chain beside this one, once for each chain; it goes with this one.
+   *
+   * @throws HarnessError STEP_IMPOSSIBLE where this one is of no embedded origin
+   */
+  openBeside(chain: ChainName): Promise<Environment>
+  /** The environments that were opened beside this one. */
+  listBesides(): readonly Environment[]
   stop(): Promise<void>
 }
 
@@ -88,7 +100,9 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   })
   let current = await connect(lease.fork)
   const fixtures = lease.fork.prepared
+  const besides = createBesides(options)
   return {
+    ...besides,
     book: upstream.book,
     fixtures,
     capital: fixtures.capital,
@@ -130,6 +144,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       await proxy.ping()
     },
     async stop() {
+      await besides.stopBesides()
       await guardians.stop()
       await sdks.stop()
       proxy.heal()
@@ -137,6 +152,38 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       await proxy.stop()
       directory.remove()
       stores.remove()
+    },
+  }
+}
+
+/** Open the environments of second chains when they are first asked for. */
+function createBesides({ openOrigin, upstream, port: _, ...options }: EnvironmentOptions) {
+  const opening = new Map<ChainName, Promise<Environment>>()
+  const opened: Environment[] = []
+  const open = async (chain: ChainName) => {
+    if (openOrigin === undefined || !('genesis' in upstream.origin)) {
+      throw new HarnessError('STEP_IMPOSSIBLE', `no second chain stands beside this one: ${chain}`, {
+        expected: 'the embedded origin',
+        found: openOrigin ? 'a chain behind a URL, or a cassette' : 'a run that opens one chain alone',
+        hint: 'run it by assay run, without --rpc-url, --record and --replay',
+      })
+    }
+    const environment = await createEnvironment({ ...options, upstream: await openOrigin(chain) })
+    opened.push(environment)
+    return environment
+  }
+  return {
+    openBeside(chain: ChainName) {
+      const known = opening.get(chain) ?? open(chain)
+      opening.set(chain, known)
+      // What could not be opened is tried again by the next scenario.
+      known.catch(() => opening.delete(chain))
+      return known
+    },
+    listBesides: () => opened,
+    async stopBesides() {
+      await Promise.allSettled(opening.values())
+      for (const environment of opened) await environment.stop()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { erc20Abi, type Hex } from 'viem'
+import { encodeDeployData, erc20Abi, type Hex } from 'viem'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Position } from '../../tools/core/position.ts'
@@ -9,7 +9,7 @@ import { readTold } from '../oracle/read-told.ts'
 import type { ToldOutcome } from '../oracle/told-outcome.ts'
 import { findLaterAct } from '../protocols/later-acts.ts'
 import type { LaterPlan } from '../protocols/testbed-later.ts'
-import type { MarketAccess } from '../protocols/testbed-market.ts'
+import type { MarketAccess, OtherChain } from '../protocols/testbed-market.ts'
 import type { Ground } from './ground.ts'
 
 /** What others shall do to what the account has in a protocol. */
@@ -31,6 +31,8 @@ export interface Later {
    * @throws HarnessError STEP_IMPOSSIBLE where there is nothing to do it to
    */
   happen(order: LaterOrder): Promise<Observation>
+  /** This chain, as testbeds work on it for the sake of what began on another. */
+  readonly site: OtherChain
 }
 
 /** Create what happens later on a stage. */
@@ -38,15 +40,18 @@ export function createLater(
   ground: Ground,
   access: MarketAccess,
   advance: (ms: number) => Promise<void>,
+  besides: readonly { readonly later: Later }[],
 ): Later {
   const { client, observer, oracle, options } = ground
   const { cage, policy } = options
+  const elsewhere = (chainId: number) =>
+    besides.map(({ later }) => later.site).find((site) => site.chainId === chainId)
   const plan = async ({ protocol, act, shareBps, waitSeconds }: LaterOrder) => {
     const { book, whale, deployer } = access
     const positions = (await oracle.readPositions(cage)).filter((position) => position.protocol === protocol)
     const { firstBlock } = policy.logs
     const account = { account: cage, firstBlock, positions }
-    const scope = { client, book, whale, deployer, ...account, shareBps, waitSeconds }
+    const scope = { client, book, whale, deployer, ...account, shareBps, waitSeconds, elsewhere }
     return findLaterAct(protocol, act).plan(scope)
   }
   /** What the cage's readers show. */
@@ -57,6 +62,7 @@ export function createLater(
     return readPositionsAround(policy, { before: views, after: views }).before.positions
   }
   return {
+    site: createSite(ground, access),
     applies: async (order) => (await plan(order)) !== undefined,
     happen: (order) =>
       observer.observe(
@@ -64,6 +70,7 @@ export function createLater(
           const planned = await plan(order)
           if (planned === undefined) throw nothingToDo(order)
           const [before, block] = await Promise.all([read(), client.getBlockNumber({ cacheTime: 0 })])
+          await planned.first?.()
           if (planned.afterSeconds !== undefined) await advance(planned.afterSeconds * 1_000)
           await carryOut(planned, `${order.act} in ${order.protocol}`, access)
           const tokens = access.book.tokens.map(({ address }) => address)
@@ -88,6 +95,21 @@ export function createLater(
       ),
   }
 }
+
+/** Open a chain for what others do there. */
+const createSite = ({ chain: { fork, book } }: Ground, access: MarketAccess): OtherChain => ({
+  ...access,
+  chainId: book.chainId,
+  async place({ name, abi, bytecode }, address, args) {
+    const { rpc } = fork
+    if ((await rpc.request<Hex>('eth_getCode', [address, 'latest'])) !== '0x') return
+    const from = access.deployer
+    await rpc.request('anvil_setCode', [address, encodeDeployData({ abi, bytecode, args })])
+    const runtime = await rpc.request<Hex>('eth_call', [{ from, to: address }, 'latest'])
+    await access.send(from, [{ to: address, data: '0x', valueWei: 0n }], `create ${name}`)
+    await rpc.request('anvil_setCode', [address, runtime])
+  },
+})
 
 /** Pays for what an actor sends, at any base fee that steps set. */
 const GAS_WEI = 10n ** 21n

@@ -103,12 +103,13 @@ export interface StageSetup {
   }
 }
 
-/** Reset the fork and open a stage on it. */
+/** Reset the fork and open a stage on it; beside another one it is a further chain of the same agent. */
 export async function openStage(
   environment: Environment,
   setup: StageSetup,
   seed: string,
   setTimer: SetTimer,
+  beside?: Stage,
 ): Promise<Stage> {
   await environment.reset({ isCold: setup.startsCold })
   const { capsUsdc, targets = [], ...changes } = setup.cage ?? {}
@@ -154,7 +155,7 @@ export async function openStage(
     ...listOwnerAccount(ownerAccount, book),
   })
   if (setup.keepsBlocks) fork.keepBlocks()
-  return createStage(
+  const stage = await createStage(
     environment,
     {
       ...describeAgent(setup),
@@ -174,7 +175,10 @@ export async function openStage(
       ...(setup.tickLimits ? { tickLimits: setup.tickLimits } : {}),
       ...(setup.speculates ? { speculates: true } : {}),
       ...(setup.heartbeatMs === undefined ? {} : { heartbeatMs: setup.heartbeatMs }),
-      ...(setup.store === 'file' ? environment.newStore() : { storePath: ':memory:' }),
+      ...(beside ? { beside } : {}),
+      ...(setup.store === 'file' && beside === undefined
+        ? environment.newStore()
+        : { storePath: ':memory:' }),
       seed,
       untrustedTools: [
         ...(setup.untrustedTools ?? []),
@@ -186,6 +190,15 @@ export async function openStage(
     },
     setTimer,
   )
+  if (beside) await alignClocks(stage, beside)
+  return stage
+}
+
+/** Let both chains begin at one time: the one that is behind goes on. */
+async function alignClocks(a: Stage, b: Stage): Promise<void> {
+  const aheadMs = a.clock.wallMs() - b.clock.wallMs()
+  if (aheadMs > 0) await b.clock.advance(aheadMs)
+  if (aheadMs < 0) await a.clock.advance(-aheadMs)
 }
 
 /** What the owner lists for an account that acts for itself. */

@@ -23,6 +23,10 @@ export interface Processes {
   readonly hasSeveral: boolean
   /** Whether it did not come up again. */
   readonly isDown: boolean
+  /** Let what stands beside the process come up again with it; it is done with every restart. */
+  followRestarts(follow: () => Promise<void>): void
+  /** Start the process anew beside the one that restarted. */
+  reopen(): Promise<void>
   /** End the running tick of every agent that is up. */
   endTick(): void
   close(): Promise<void>
@@ -38,6 +42,7 @@ export function createProcesses(
   let actingAgent: AgentName = 'first'
   const agents = new Map<AgentName, Session>([[actingAgent, session]])
   let isDown = false
+  const followers: (() => Promise<void>)[] = []
   const listUp = () => [...agents].flatMap(([name, open]) => (isDown && name === actingAgent ? [] : [open]))
   return {
     get session() {
@@ -56,6 +61,7 @@ export function createProcesses(
           session = session.restart(meanwhile, policy)
           agents.set(actingAgent, session)
           isDown = false
+          for (const follow of followers) await follow()
           return {}
         } catch (cause) {
           const error = toStoreError(cause)
@@ -80,6 +86,12 @@ export function createProcesses(
         actingAgent = name
         return {}
       }),
+    followRestarts: (follow) => void followers.push(follow),
+    async reopen() {
+      await session.driver.close()
+      session = createSession(options)
+      agents.set(actingAgent, session)
+    },
     endTick() {
       for (const open of listUp()) open.endTick()
     },

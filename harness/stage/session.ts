@@ -63,6 +63,8 @@ export interface SessionOptions
   readonly seed: string
   /** The owner's strategy, which is confidential. */
   readonly strategy?: string
+  /** The session of another chain, beside which it starts over the same store. */
+  readonly beside?: () => Session
   /** Makes the agent's calls; the dispatcher without it. */
   readonly openDriver?: (runtime: Runtime) => Driver
 }
@@ -93,9 +95,12 @@ const SANDBOX_LIMITS = { wallClockMs: 14_000 }
 export function createSession(options: SessionOptions): Session {
   const { disk, storePath, policy, clock } = options
   let database: DatabaseSync | undefined
-  const runtime = startRuntime({
-    ...options,
-    ...derivePorts(options),
+  const beside = options.beside?.()
+  if (beside) database = beside.database
+  const ports = { ...options, ...derivePorts(options) }
+  const start = (own: RuntimePorts) => (beside ? beside.startBeside(own) : startRuntime(own))
+  const runtime = start({
+    ...ports,
     store: {
       path: storePath,
       readFile: readFileIfAny,

@@ -18,6 +18,7 @@ import type { DriverName } from '../pi/driver.ts'
 import type { CapabilityForgery } from './forge-capability.ts'
 import type { SecondProviderMode } from './second-provider.ts'
 import type { SignerMode, SigningSubject } from './session-signer.ts'
+import type { Stage } from './stage.ts'
 
 /** A fork with the three separate connections of a run: harness, tested side, oracle. The stack's second node is the oracle's. */
 export interface StageChain {
@@ -62,6 +63,8 @@ export interface StageOptions {
   /** Base fee of all blocks. */
   readonly baseFeeWei: bigint
   readonly storePath: string
+  /** The stage of another chain of the same agent, with whose stack this one's shares the store. */
+  readonly beside?: Stage
   readonly checkpointSink?: CheckpointSink
   /** Where the checkpoints are kept, for those who damage them. */
   readonly checkpointPath?: string

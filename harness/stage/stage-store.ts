@@ -1,3 +1,4 @@
+import { keyOn } from '../../tools/safety/store/chain-keys.ts'
 import {
   copyStore,
   damageRows,
@@ -19,7 +20,7 @@ export interface StageStore {
 
 /** Create the store port of a stage; what is pending is applied while the process is down. */
 export function createStageStore(
-  { storePath, checkpointPath }: StageOptions,
+  { storePath, checkpointPath, policy }: StageOptions,
   readSession: () => Session,
 ): StageStore & { applyPending(): void } {
   let pending: StoreDamage[] = []
@@ -29,7 +30,8 @@ export function createStageStore(
   }
   return {
     copy: () => copyStore(files()),
-    damage(damage) {
+    damage(named) {
+      const damage = onChain(named, policy.chainId)
       if (damage.kind === 'rows' && checkpointPath === undefined) damageRows(readSession().database, damage)
       else {
         files()
@@ -43,3 +45,9 @@ export function createStageStore(
     },
   }
 }
+
+/** Facts of a chain stand under its name. */
+const onChain = (damage: StoreDamage, chainId: number): StoreDamage =>
+  damage.kind === 'rows' && damage.table === 'meta' && typeof damage.key === 'string' && damage.key !== 'last'
+    ? { ...damage, key: keyOn(chainId, damage.key) }
+    : damage

@@ -57,6 +57,8 @@ export interface Stage {
   readonly guardian: StageGuardian
   readonly secondProvider: SecondProviderPort
   readonly remoteSigner: Pick<StageRemoteSigner, 'setMode'>
+  /** The stages of the agent's other chains, whose stacks share the store of this one's. */
+  readonly besides: readonly Stage[]
   /** What steps have started beside the stack. */
   readonly companions: Companions
   readonly oracle: Oracle
@@ -113,7 +115,10 @@ export async function createStage(
     remoteSigner,
   })
   const processes = createProcesses(session, observer, store.applyPending)
-  return {
+  const { beside } = options
+  beside?.processes.followRestarts(processes.reopen)
+  const besides: Stage[] = beside ? [beside] : []
+  const stage: Stage = {
     book: chain.book,
     cage: options.cage,
     names: nameStage(options, chain.book),
@@ -129,11 +134,12 @@ export async function createStage(
     outsiders: createOutsiders(ground),
     contracts: createContracts(ground),
     faults: createFaults(ground, nodes, disk),
-    later: createLater(ground, access, clock.advance),
+    later: createLater(ground, access, clock.advance, besides),
     lies: createLies(ground, nodes.lying),
     guardian,
     secondProvider,
     remoteSigner,
+    besides,
     companions,
     oracle,
     readHoldings: observer.readHoldings,
@@ -153,6 +159,8 @@ export async function createStage(
       await companions.close()
     },
   }
+  if (beside) (beside.besides as Stage[]).push(stage)
+  return stage
 }
 
 const nameStage = ({ cage, operator, policy }: StageOptions, book: AddressBook): Names =>

@@ -17,6 +17,16 @@ export interface FilledCell {
   readonly problem: ReportProblem
 }
 
+/** Whether a value stands in a step that is done on the second chain. */
+function isBeside(file: Members, path: Path, { chain }: ScenarioCatalogue): boolean {
+  let value: unknown = file
+  return path.some((key) => {
+    value = value !== null && typeof value === 'object' ? (value as Members)[key] : undefined
+    const isStep = typeof key === 'number' && value !== null && typeof value === 'object' && 'on' in value
+    return isStep && value !== null && (value as Members).on !== chain
+  })
+}
+
 /** Fill the references of one cell; those to names that `bindings` lists are left for the run. */
 export function fillCell(
   file: Members,
@@ -24,6 +34,7 @@ export function fillCell(
   bindings: readonly string[],
   { source, add }: OpenedFile,
   catalogue: ScenarioCatalogue,
+  beside?: ScenarioCatalogue,
 ): FilledCell {
   const unresolved: { reference: string; path: Path }[] = []
   const secrets = Object.keys((file.secrets ?? {}) as Members)
@@ -33,7 +44,10 @@ export function fillCell(
       if (written === undefined) unresolved.push({ reference, path })
       return written
     }
-    const address = resolveReference(reference, catalogue)
+    const address = resolveReference(
+      reference,
+      isBeside(file, path, catalogue) ? (beside ?? catalogue) : catalogue,
+    )
     if (address === undefined && reference !== 'cage' && !bindings.includes(reference)) {
       unresolved.push({ reference, path })
     }

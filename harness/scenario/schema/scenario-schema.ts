@@ -148,6 +148,12 @@ export const ScenarioFileSchema = Type.Object(
         description: 'chains on which it can be run, with `--chain <name>`; default [ethereum]',
       }),
     ),
+    beside: optional(
+      named(
+        CHAIN_NAMES,
+        'a second chain on which the agent acts, over the same store; a step that is done there says `on: <chain>`',
+      ),
+    ),
     ...SETUP_MEMBERS,
     matrix: optional(
       Type.Record(

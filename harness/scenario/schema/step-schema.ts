@@ -26,6 +26,7 @@ export const StepSchema = Type.Object(
         description: 'name that binds the permit of this step',
       }),
     ),
+    on: optional(text('the second chain of the scenario, where the step is done there, e.g. base')),
     malformed: optional(
       Type.Boolean({
         description:

@@ -28,6 +28,10 @@ export type StepTrait =
   | 'plays-operator'
   /** It may bring back what was spent on another branch of the chain. */
   | 'revives-spend'
+  /** It is done to the agent on all of its chains: of one alone it cannot be said. */
+  | 'of-all-chains'
+  /** It is for an agent on one chain: beside a second one it means nothing yet. */
+  | 'one-chain'
   /** It may bring code that runs on this machine, in no sandbox. */
   | 'brings-code'
 

@@ -1,3 +1,4 @@
+import type { ChainName } from '../../world/origin-chains.ts'
 import type { Expectations } from '../expectations.ts'
 import type { Place } from '../text/yaml-source.ts'
 
@@ -15,6 +16,8 @@ export interface StepOf<Does extends Action = Action> {
   readonly line: number
   readonly title: string
   readonly action: Does
+  /** The second chain, where the step is done there. */
+  readonly on?: ChainName
   /** Name under which the step's permit is bound. */
   readonly as?: string
   /** Whether its input is bad on purpose. */

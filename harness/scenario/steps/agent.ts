@@ -19,7 +19,7 @@ export const AGENT = defineStep({
         'which of two agents of the account acts from now on; the second is a process with a store of its own, e.g. second or { name: second, store: same }',
     },
   ),
-  traits: ['alone'],
+  traits: ['one-chain', 'alone'],
   read(value, path, reader) {
     const at = (member: string) => [...path, member]
     if (typeof value === 'string') {

@@ -5,7 +5,7 @@ import { defineStep } from '../step/define-step.ts'
 export const COPY = defineStep({
   kind: 'copy',
   schema: Type.Literal('store', { description: 'keep a copy of the files of the store as they are now' }),
-  traits: ['alone', 'fault'],
+  traits: ['one-chain', 'alone', 'fault'],
   read: () => ({}),
   run: (_, { stage }) => stage.store.copy(),
   title: () => 'keep a copy of the store',

@@ -34,7 +34,7 @@ const DamageSchema = Type.Object(
 export const DAMAGE = defineStep({
   kind: 'damage',
   schema: DamageSchema,
-  traits: ['alone', 'while-down', 'fault'],
+  traits: ['one-chain', 'alone', 'while-down', 'fault'],
   read({ file, checkpoints, table, key, set }, path, reader): { readonly damage: StoreDamage } {
     const at = (...members: string[]) => [...path, ...members]
     if ((file === undefined) === (table === undefined)) {

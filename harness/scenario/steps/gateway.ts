@@ -30,7 +30,7 @@ export const GATEWAY = defineStep({
         'a gateway in a process of its own, with a real agent, started (again) with plugins; or how it behaves from now on: on, down, slow, other-token',
     },
   ),
-  traits: ['fault', 'alone', 'brings-code'],
+  traits: ['one-chain', 'fault', 'alone', 'brings-code'],
   read(value, path, reader): Change {
     if (typeof value === 'string') return { mode: reader.choose(path, 'behaviour', value, GATEWAY_MODES) }
     const { plugins, agent = 'own', callTime } = value

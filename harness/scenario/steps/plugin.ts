@@ -19,7 +19,7 @@ export const PLUGIN = defineStep({
         "the model of the gateway's agent calls a tool, e.g. { tool: note_add, args: { text: x } }; data.offered names the tools in its context, data.lines is the result there",
     },
   ),
-  traits: ['alone'],
+  traits: ['one-chain', 'alone'],
   read: ({ tool, args = {} }) => ({ tool, args: args as Json }),
   applies: async (_, stage) => stage.companions.has('gateway'),
   async run({ tool, args }, { stage }) {

@@ -7,7 +7,7 @@ export const RESTART = defineStep({
   schema: Type.Literal(true, {
     description: 'close the safety layer and open it again on the same store, e.g. true',
   }),
-  traits: ['alone', 'while-down', 'fault'],
+  traits: ['of-all-chains', 'alone', 'while-down', 'fault'],
   read: () => ({}),
   run: async (_, { stage }) => ({ observation: await stage.processes.restart(), store: 'opened' }),
   title: () => 'restart',

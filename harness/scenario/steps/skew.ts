@@ -12,7 +12,7 @@ export const SKEW = defineStep({
     },
     { ...closed, description: 'move one clock only, e.g. { wall: -5m }' },
   ),
-  traits: ['fault'],
+  traits: ['one-chain', 'fault'],
   read({ wall, chain }, path, reader) {
     if (wall === undefined && chain === undefined) {
       reader.problem(path, 'a skew names no clock', 'write { wall: -5m } or { chain: 5m }', true)

@@ -30,7 +30,7 @@ export const TOGETHER = defineStep({
       elsewhere: 'only steps that run together have an order',
     },
   },
-  traits: ['alone'],
+  traits: ['one-chain', 'alone'],
   read(value, path, reader): Together {
     const steps: StepOf[] = []
     for (const [index, step] of value.entries()) {
