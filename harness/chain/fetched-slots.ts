@@ -14,41 +14,63 @@ export interface FetchedSlots {
   note(asked: unknown, answered: unknown): void
 }
 
+/** What a fork asks of an account where one request for all of it serves no better (foundry-fork-db). */
+const ACCOUNT_PARTS: ReadonlyMap<unknown, string> = new Map([
+  ['eth_getBalance', 'balance'],
+  ['eth_getTransactionCount', 'nonce'],
+  ['eth_getCode', 'code'],
+])
+
+type AccountInfo = Readonly<Record<string, unknown>>
+
 /** Create what learns the slots of one block; what is asked at other blocks is of no use. */
 export function createFetchedSlots(blockNumber: bigint): FetchedSlots {
   const seen = new Set<string>()
+  const parts = new Map<Address, AccountInfo>()
   const fetched: FetchedState[] = []
+  const keep = (key: string, state: FetchedState) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    fetched.push(state)
+  }
+  const noteAccount = (account: Address, info: unknown) => {
+    if (isAbsent(info)) keep(account, ['anvil_setBalance', [account, '0x0']])
+  }
   return {
     fetched,
     note(asked, answered) {
       const results = new Map([answered].flat().map((answer) => [readMember(answer, 'id'), answer]))
       for (const request of [asked].flat()) {
         const result = readMember(results.get(readMember(request, 'id')), 'result')
-        const state = readState(request, result, blockNumber)
-        const key = state?.[1].slice(0, -1).join()
-        if (state === undefined || key === undefined || seen.has(key)) continue
-        seen.add(key)
-        fetched.push(state)
+        const params = readParams(request, blockNumber)
+        if (params === undefined || result === undefined) continue
+        const [account, slot] = params
+        const method = readMember(request, 'method')
+        const part = ACCOUNT_PARTS.get(method)
+        if (part !== undefined) {
+          const info = { ...parts.get(account), [part]: result }
+          parts.set(account, info)
+          noteAccount(account, info)
+        } else if (method === 'eth_getAccountInfo') {
+          noteAccount(account, result)
+        } else if (method === 'eth_getStorageAt' && typeof result === 'string') {
+          keep(`${account} ${slot}`, ['anvil_setStorageAt', [account, slot, result as Hex]])
+        }
       }
     },
   }
 }
 
-function readState(request: unknown, result: unknown, blockNumber: bigint): FetchedState | undefined {
+/** What a request names, if it asks about an account at the block. */
+function readParams(
+  request: unknown,
+  blockNumber: bigint,
+): readonly [account: Address, slot: Hex] | undefined {
   const params = readMember(request, 'params')
   if (!Array.isArray(params) || !params.every((param) => typeof param === 'string')) return undefined
-  const [account, slot] = params as readonly Hex[]
   const block = params.at(-1) as string | undefined
-  if (account === undefined || slot === undefined || !/^0x[\da-f]+$/i.test(block ?? '')) return undefined
-  if (BigInt(block ?? 0) !== blockNumber) return undefined
-  switch (readMember(request, 'method')) {
-    case 'eth_getStorageAt':
-      return typeof result === 'string' ? ['anvil_setStorageAt', [account, slot, result as Hex]] : undefined
-    case 'eth_getAccountInfo':
-      return isAbsent(result) ? ['anvil_setBalance', [account, '0x0']] : undefined
-    default:
-      return undefined
-  }
+  if (params.length < 2 || !/^0x[\da-f]+$/i.test(block ?? '')) return undefined
+  return BigInt(block ?? 0) === blockNumber ? (params as unknown as readonly [Address, Hex]) : undefined
 }
 
 /** An account without ether, transactions and code is as if it were not there (EIP-161). */
