@@ -37,12 +37,11 @@ const describeOutcome = async (read: () => Promise<unknown>) => {
 
 const inWords = (results: unknown) =>
   Array.isArray(results)
-    ? results.map(({ error, result, status }) => ({
-        result,
-        status,
-        name: error?.name,
-        message: error?.message,
-      }))
+    ? results.map((answer) =>
+        typeof answer === 'object'
+          ? { ...answer, name: answer.error?.name, error: answer.error?.message }
+          : answer,
+      )
     : results
 
 describe('createContractReads', () => {
@@ -89,12 +88,12 @@ describe('createContractReads', () => {
     )
   })
 
-  test('behavior: a node that fails fails every read of a batch', async () => {
+  test.each([true, false])('behavior: a node that fails fails a batch, with allowFailure %s', async (allowFailure) => {
     const outcome = async (name: 'viems' | 'ours') => {
       const contracts = [{ abi: erc20Abi, address: TOKEN, functionName: 'totalSupply' }] as const
       const node = connect(new Error('the node is gone'))
-      const batch = { contracts, multicallAddress: MULTICALL, batchSize: 0 }
-      return inWords(await node[name].multicall(batch))
+      const batch = { contracts, multicallAddress: MULTICALL, batchSize: 0, allowFailure }
+      return inWords(await describeOutcome(() => node[name].multicall(batch)))
     }
     expect(await outcome('ours')).toEqual(await outcome('viems'))
   })

@@ -42,7 +42,7 @@ export function createContractReads(client: Pick<PublicClient, 'call' | 'multica
   const multicall = async (batch: Batch): Promise<unknown> => {
     const { contracts, allowFailure = true, batchSize, multicallAddress, ...rest } = batch
     const calls = listCalls(contracts)
-    if (!allowFailure || batchSize !== 0 || multicallAddress === undefined || calls === undefined) {
+    if (batchSize !== 0 || multicallAddress === undefined || calls === undefined) {
       return client.multicall(batch as never)
     }
     const aggregate = { abi: multicall3Abi, functionName: 'aggregate3', args: [calls] }
@@ -54,9 +54,15 @@ export function createContractReads(client: Pick<PublicClient, 'call' | 'multica
         address: multicallAddress,
       })) as readonly Answer[]
     } catch (error) {
+      if (!allowFailure) throw error
       return contracts.map(() => ({ status: 'failure', error, result: undefined }))
     }
-    return answers.map((answer, index) => readAnswer(contracts[index] as Read, answer))
+    const read = answers.map((answer, index) => readAnswer(contracts[index] as Read, answer))
+    if (allowFailure) return read
+    return read.map((answer) => {
+      if (answer.status === 'failure') throw answer.error
+      return answer.result
+    })
   }
   return { readContract, multicall } as unknown as ContractReads
 }
