@@ -44,6 +44,36 @@ test('behavior: an account is learned only if it is not there', () => {
   expect(slots.fetched).toEqual([['anvil_setBalance', [`0x${'3'.repeat(40)}`, '0x0']]])
 })
 
+test('behavior: an account that is asked for in parts is learned as well, if it is not there', () => {
+  const slots = createFetchedSlots(16n)
+  const absent = { eth_getBalance: '0x0', eth_getTransactionCount: '0x0', eth_getCode: '0x' }
+  const learn = (address: string, shown: Record<string, string>) => {
+    for (const [id, [method, result]] of Object.entries({ ...absent, ...shown }).entries()) {
+      slots.note(ask(id, [address, '0x10'], method), { id, result })
+    }
+  }
+  for (const [index, method] of Object.keys(absent).entries()) {
+    learn(`0x${String(index + 1).repeat(40)}`, { [method]: '0x1' })
+  }
+  expect(slots.fetched).toEqual([])
+  learn(account, {})
+  expect(slots.fetched).toEqual([['anvil_setBalance', [account, '0x0']]])
+})
+
+test('behavior: what is dropped is learned no more', () => {
+  const slots = createFetchedSlots(16n)
+  const learn = (slot: string) => slots.note(ask(1, [account, slot, '0x10']), { id: 1, result: one })
+  learn('0x5')
+  learn('0x6')
+  slots.dropSince(1)
+  learn('0x6')
+  learn('0x7')
+  expect(slots.fetched).toEqual([
+    ['anvil_setStorageAt', [account, '0x5', one]],
+    ['anvil_setStorageAt', [account, '0x7', one]],
+  ])
+})
+
 test.each([
   ['of another block', ask(1, [account, '0x5', '0xf']), { id: 1, result: one }],
   ['of the latest block', ask(1, [account, '0x5', 'latest']), { id: 1, result: one }],

@@ -8,10 +8,15 @@ export type FetchedState =
 
 /** Learns what forks ask their upstream for, so that a fork need not ask again after each revert. */
 export interface FetchedSlots {
-  /** Slots, and accounts that are not there, each once and in the order in which they were asked for; it only grows. */
+  /** Slots, and accounts that are not there, each once and in the order in which they were asked for. */
   readonly fetched: readonly FetchedState[]
   /** Look at what a fork asked, one request or several, and what it was answered. */
   note(asked: unknown, answered: unknown): void
+  /**
+   * Keep nothing of what was learned since there were so many, and learn it no more: a fork that is prepared has it
+   * already, and may have changed it since.
+   */
+  dropSince(count: number): void
 }
 
 /** What a fork asks of an account where one request for all of it serves no better (foundry-fork-db). */
@@ -57,6 +62,9 @@ export function createFetchedSlots(blockNumber: bigint): FetchedSlots {
           keep(`${account} ${slot}`, ['anvil_setStorageAt', [account, slot, result as Hex]])
         }
       }
+    },
+    dropSince(count) {
+      fetched.length = count
     },
   }
 }

@@ -84,7 +84,7 @@ test('behavior: what it asked its upstream for is kept, until it is cooled', asy
   const learned = createFetchedSlots(3n)
   let asked = 0
   const proxy = await startUpstreamProxy(createRpcEndpoint(chain.upstream.url), {
-    fetched: learned.fetched,
+    ...learned,
     note(request, answer) {
       if ((request as { method: string }).method === 'eth_getStorageAt') asked += 1
       learned.note(request, answer)
@@ -112,6 +112,32 @@ test('behavior: what it asked its upstream for is kept, until it is cooled', asy
     expect(await asks()).toBe(0)
   } finally {
     await cooled.stop()
+    await proxy.stop()
+  }
+})
+
+test('behavior: what preparing it changed of what it asked for stays as it was prepared', async () => {
+  const learned = createFetchedSlots(3n)
+  const proxy = await startUpstreamProxy(createRpcEndpoint(chain.upstream.url), learned)
+  const slot = [STRANGER, numberToHex(7, { size: 32 })] as const
+  const prepared = await chain.fork({
+    upstreamUrl: proxy.url,
+    fetched: learned,
+    async prepare({ rpc }) {
+      await rpc.request('eth_getStorageAt', [...slot, 'latest'])
+      await rpc.request('eth_getBalance', [RECIPIENT, 'latest'])
+      await rpc.request('anvil_setStorageAt', [...slot, numberToHex(5, { size: 32 })])
+      await rpc.request('anvil_setBalance', [RECIPIENT, '0x5'])
+    },
+  })
+  try {
+    for (let reset = 0; reset < 2; reset += 1) {
+      await prepared.reset()
+      expect(BigInt(await prepared.rpc.request('eth_getStorageAt', [...slot, 'latest']))).toBe(5n)
+      expect(await prepared.rpc.request('eth_getBalance', [RECIPIENT, 'latest'])).toBe('0x5')
+    }
+  } finally {
+    await prepared.stop()
     await proxy.stop()
   }
 })

@@ -23,7 +23,7 @@ export interface ForkOptions<Prepared = void> {
   /** Accounts of the upstream, block hashes to come included, as a genesis file: they are asked for nowhere then. */
   readonly genesis?: string
   /** What forks of the upstream asked it for: kept in the fork from its next reset on. */
-  readonly fetched?: Pick<FetchedSlots, 'fetched'>
+  readonly fetched?: Pick<FetchedSlots, 'fetched' | 'dropSince'>
   /** Builds what every scenario starts from; runs once, before the base snapshot. */
   readonly prepare: (fork: ForkControl) => Promise<Prepared>
   /** Timestamp of the first block of every scenario. */
@@ -100,6 +100,8 @@ export async function startFork<Prepared>(options: ForkOptions<Prepared>): Promi
 
 async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared>): Promise<Fork<Prepared>> {
   const { rpc } = anvil
+  const { fetched } = options
+  const fetchedBefore = fetched?.fetched.length ?? 0
   const control = createForkControl(rpc)
   if (options.genesis === undefined) await presetBlockHashes(rpc, options.forkBlockNumber)
   await control.resync()
@@ -114,7 +116,8 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
   await stopMining(rpc)
   await control.pinSettings()
   const clean = await readFingerprint(rpc, probes)
-  const base = createBase(control, options.fetched?.fetched ?? [])
+  fetched?.dropSince(fetchedBefore)
+  const base = createBase(control, fetched?.fetched ?? [])
   await base.take()
   const checkLeaks = async () => {
     const found = await readFingerprint(rpc, probes)

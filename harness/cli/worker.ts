@@ -14,7 +14,12 @@ import type { ExecutionPorts } from '../schedule/execution-ports.ts'
 import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../schedule/job.ts'
 import { joinTraces } from '../schedule/join-traces.ts'
 import { traceProperty } from '../schedule/trace-property.ts'
-import { createEnvironment, type Environment, type EnvironmentOptions } from '../stage/environment.ts'
+import {
+  createEnvironment,
+  type Environment,
+  type EnvironmentOptions,
+  sumRoundTrips,
+} from '../stage/environment.ts'
 import { toPortableError } from './describe-error.ts'
 import { importProperty } from './import-user-module.ts'
 import { setRealTimer } from './real-timer.ts'
@@ -142,16 +147,9 @@ async function execute(
   }
 }
 
-/** What the stack asks of either of its nodes is the agent's; on whatever chain. */
-const countRoundTrips = (environment: Environment) => {
-  const sum = { agent: 0, harness: 0, oracle: 0 }
-  for (const { agentRpc, secondRpc, oracleRpc, fork } of [environment, ...environment.listBesides()]) {
-    sum.agent += agentRpc.roundTrips + secondRpc.roundTrips
-    sum.harness += fork.rpc.roundTrips
-    sum.oracle += oracleRpc.roundTrips - secondRpc.roundTrips
-  }
-  return sum
-}
+/** On whatever chain. */
+const countRoundTrips = (environment: Environment) =>
+  sumRoundTrips(...[environment, ...environment.listBesides()].map(({ roundTrips }) => roundTrips))
 
 const describeBroken = ({ code, shortMessage, details }: PortableError) => ({
   code,

@@ -45,6 +45,14 @@ export interface EnvironmentOptions {
   readonly openOrigin?: (chain: ChainName) => Promise<Upstream>
 }
 
+/** Requests to the nodes, by who asked. */
+export interface RoundTrips {
+  /** What the stack asks of either of its nodes. */
+  readonly agent: number
+  readonly harness: number
+  readonly oracle: number
+}
+
 /** One fork with the fixtures on it and everything that is the same for all scenarios. */
 export interface Environment extends StageChain {
   readonly sdks: SdkPort
@@ -55,6 +63,8 @@ export interface Environment extends StageChain {
   readonly firstBlock: bigint
   /** Code and implementations of all targets, as they were before any scenario. */
   readonly pins: ContractPins
+  /** Requests so far, those to forks that were replaced included, those that prepared a fork left out. */
+  readonly roundTrips: RoundTrips
   /** Places for the durable store of one scenario and its checkpoints; they go with the environment. */
   newStore(): Pick<StoreFiles, 'storePath'> &
     Partial<StoreFiles> & { readonly checkpointSink: CheckpointSink }
@@ -99,6 +109,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     throw proxy.failure ?? cause
   })
   let current = await connect(lease.fork)
+  let replaced: RoundTrips = { agent: 0, harness: 0, oracle: 0 }
   const fixtures = lease.fork.prepared
   const besides = createBesides(options)
   return {
@@ -125,6 +136,9 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     get secondRpc() {
       return current.secondRpc
     },
+    get roundTrips() {
+      return sumRoundTrips(replaced, current.countRoundTrips())
+    },
     newStore: countStores(stores.path),
     async reset({ isCold = false } = {}) {
       proxy.heal()
@@ -133,7 +147,9 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       lease = await pool.lease()
       if (isCold) await lease.fork.cool()
       // Whatever a scenario did to its node, the next one gets a new one.
-      if (lease.fork !== current.fork) current = await connect(lease.fork)
+      if (lease.fork === current.fork) return
+      replaced = sumRoundTrips(replaced, current.countRoundTrips())
+      current = await connect(lease.fork)
     },
     async assertAlive(outcome) {
       await guardians.assertAlive()
@@ -231,12 +247,38 @@ async function prepareFixtures(control: ForkControl, upstream: Upstream): Promis
   return fixtures
 }
 
-async function connect(
-  fork: Fork,
-): Promise<Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc' | 'secondRpc'>> {
-  const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
-  return { fork, agentRpc, oracleRpc, secondRpc: shareConnection(oracleRpc) }
+interface Connected extends Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc' | 'secondRpc'> {
+  /** Since they were connected. */
+  countRoundTrips(): RoundTrips
 }
+
+async function connect(fork: Fork): Promise<Connected> {
+  const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
+  const secondRpc = shareConnection(oracleRpc)
+  const preparing = fork.rpc.roundTrips
+  return {
+    fork,
+    agentRpc,
+    oracleRpc,
+    secondRpc,
+    countRoundTrips: () => ({
+      agent: agentRpc.roundTrips + secondRpc.roundTrips,
+      harness: fork.rpc.roundTrips - preparing,
+      oracle: oracleRpc.roundTrips - secondRpc.roundTrips,
+    }),
+  }
+}
+
+/** Add up requests. */
+export const sumRoundTrips = (...all: readonly RoundTrips[]): RoundTrips =>
+  all.reduce(
+    (sum, { agent, harness, oracle }) => ({
+      agent: sum.agent + agent,
+      harness: sum.harness + harness,
+      oracle: sum.oracle + oracle,
+    }),
+    { agent: 0, harness: 0, oracle: 0 },
+  )
 
 /** Read code and implementations of all targets, as they are before any scenario. */
 function readFixturePins(

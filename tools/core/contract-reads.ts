@@ -60,7 +60,7 @@ export function createContractReads(client: Pick<PublicClient, 'call' | 'multica
     const read = answers.map((answer, index) => readAnswer(contracts[index] as Read, answer))
     if (allowFailure) return read
     return read.map((answer) => {
-      if (answer.status === 'failure') throw answer.error
+      if ('error' in answer) throw answer.error
       return answer.result
     })
   }
