@@ -99,8 +99,8 @@ function meetClaims({ checks, rules, command, effect, facts }: JudgedAction): vo
   for (const claim of command.claims) {
     checks.check(isFalse(claim, facts, rules), deny('hallucination-detector', 'HALLUCINATED_CLAIM'))
   }
-  const isShort = effect.outflows.some(({ token, amount }) =>
-    isAbove(amount, facts.balances.get(token) ?? 0n),
-  )
-  checks.check(isShort, deny('hallucination-detector', 'HALLUCINATED_BALANCE'))
+  for (const { token, amount } of effect.outflows) {
+    const isShort = isAbove(amount, facts.balances.get(token) ?? 0n)
+    checks.check(isShort, deny('hallucination-detector', 'HALLUCINATED_BALANCE'))
+  }
 }
