@@ -24,6 +24,20 @@ const half = (usdc: bigint) => ({
   venue: VENUE,
 })
 
+/** The pair from either of its tokens. */
+const SIDES = [
+  ['WETH', 'USDT'],
+  ['USDT', 'WETH'],
+] as const
+
+/** Enters the pair from one token; of the other one as much has to be held. */
+const zap = (usdc: bigint, [tokenIn, otherToken]: (typeof SIDES)[number]) => ({
+  tokenIn,
+  otherToken,
+  amountIn: writeWorth(usdc, tokenIn),
+  venue: VENUE,
+})
+
 /** Buys what one side of the pair needs, with something to spare. */
 const buyOther = (usdc: bigint) => ({ tokenIn: 'WETH', tokenOut: 'USDT', amountIn: writeWorth(usdc, 'WETH') })
 
@@ -45,6 +59,17 @@ const KINDS: ProtocolDraw['kinds'] = {
   'add-liquidity': {
     draw: ({ modestUsdc }) => modestUsdc.map(half),
     params: (terms) => ({ ...plainPair(terms), venue: VENUE, slippageBps: terms.slippageBps }),
+  },
+  'zap-in': {
+    draw: ({ modestUsdc }) =>
+      fc.tuple(modestUsdc, fc.constantFrom(...SIDES)).map(([usdc, sides]) => zap(usdc, sides)),
+    params: ({ tokenIn, tokenOut, units, slippageBps }) => ({
+      tokenIn,
+      otherToken: tokenOut,
+      amountInBaseUnits: units(tokenIn),
+      venue: VENUE,
+      slippageBps,
+    }),
   },
   'remove-pair-liquidity': {
     after: 'add-liquidity',
@@ -68,7 +93,7 @@ const COURSES: readonly Course[] = [
           act('swap', buyOther(usdc)),
           act('add-liquidity', half(usdc)),
           oneOf([], [later('trade', 100)], [later('donate', 1_000)], [later('trade', 3_000)]),
-          oneOf([], [act('add-liquidity', half(usdc / 3n))]),
+          oneOf([], [act('add-liquidity', half(usdc / 3n))], [act('zap-in', zap(usdc / 3n, SIDES[0]))]),
           oneOf(
             [act('remove-pair-liquidity', { ...PAIR, shareBps: 10_000 })],
             [

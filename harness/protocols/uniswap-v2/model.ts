@@ -17,6 +17,12 @@ const LIQUIDITY_REFUSALS = [
   'INSUFFICIENT_LIQUIDITY',
 ]
 
+/** What goes in from one token is quoted first. */
+const ZAP_REFUSALS = ['ZERO_AMOUNT', 'SAME_TOKEN', 'UNKNOWN_TOKEN', ...TRADE_REFUSALS]
+
+/** More than anybody has. */
+const BEYOND = 2n ** 128n
+
 const take = (terms: TradeTerms): Pick<Trade, 'quote' | 'refusals'> => ({
   refusals: TRADE_REFUSALS,
   quote: (ports) => quoteTrade(terms, ports),
@@ -53,6 +59,25 @@ export const MODEL: ProtocolModel = {
     'swap-exact-output': modelSwap('output', { take }),
     'swap-fee-on-transfer': taxed,
     'add-liquidity': withClasses(modelAddLiquidity({ ranges: {}, refusals: LIQUIDITY_REFUSALS })),
+    'zap-in': {
+      category: 'lp',
+      needs: ['tokenIn', 'otherToken', 'amountInBaseUnits', 'venue'],
+      ranges: SLIPPAGE_RANGE,
+      means(request) {
+        const most = request.amount('amountInBaseUnits')
+        return change(request, {
+          change: 'increase',
+          classes: ADDED,
+          // How much of the other token is bought and goes in follows from the reserves.
+          gives: [
+            { token: request.token('tokenIn'), amount: { least: 0n, most } },
+            { token: request.token('otherToken'), amount: { least: 0n, most: BEYOND } },
+          ],
+          gets: [request.token('otherToken')],
+          refusals: ZAP_REFUSALS,
+        })
+      },
+    },
     'remove-pair-liquidity': {
       category: 'lp',
       needs: ['tokenA', 'tokenB', 'shareBps'],

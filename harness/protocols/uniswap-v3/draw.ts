@@ -140,14 +140,18 @@ const KINDS: ProtocolDraw['kinds'] = {
     draw: () =>
       fc
         .record({ amountIn: drawBudget.usdc, rangeTicks: fc.constantFrom(100, 1_000) })
-        .map((params) => ({ tokenIn: 'USDC', otherToken: 'WETH', feeTier: 500, ...params })),
+        .map(({ amountIn, rangeTicks }) => ({
+          tokenIn: 'USDC',
+          otherToken: 'WETH',
+          amountIn,
+          venue: { protocol: 'uniswap-v3', feeTier: 500, rangeTicks },
+        })),
     params: ({ tokenIn, tokenOut, units, slippageBps }) => ({
       tokenIn,
       otherToken: tokenOut,
-      feeTier: feeOf(tokenIn, tokenOut),
       amountInBaseUnits: units(tokenIn),
-      rangeTicks: 1_200,
       slippageBps,
+      venue: { protocol: 'uniswap-v3', feeTier: feeOf(tokenIn, tokenOut), rangeTicks: 1_200 },
     }),
   },
   'range-order': {

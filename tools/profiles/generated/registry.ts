@@ -409,6 +409,8 @@ import { TOOL_DEF as uniswapRemoveV2Liquidity } from '../../protocols/uniswap-v2
 import { TOOL_DEF as uniswapSwapV2ExactInput } from '../../protocols/uniswap-v2/uniswap-swap-v2-exact-input.ts'
 import { TOOL_DEF as uniswapSwapV2ExactOutput } from '../../protocols/uniswap-v2/uniswap-swap-v2-exact-output.ts'
 import { TOOL_DEF as uniswapSwapV2FeeOnTransfer } from '../../protocols/uniswap-v2/uniswap-swap-v2-fee-on-transfer.ts'
+import { TOOL_DEF as uniswapZapInV2 } from '../../protocols/uniswap-v2/uniswap-zap-in-v2.ts'
+import { ACTION as uniswapV2ZapInAction } from '../../protocols/uniswap-v2/zap-in.action.ts'
 import { PROTOCOL as uniswapV3 } from '../../protocols/uniswap-v3/protocol.ts'
 import { ACTION as uniswapV3AddLiquidityAction } from '../../protocols/uniswap-v3/add-liquidity.action.ts'
 import { ACTION as uniswapV3BurnPositionAction } from '../../protocols/uniswap-v3/burn-position.action.ts'
@@ -950,6 +952,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSwapV2ExactInput,
     uniswapSwapV2ExactOutput,
     uniswapSwapV2FeeOnTransfer,
+    uniswapZapInV2,
   ]),
   ...stamp(uniswapV3, [
     dataGetPriceHistory,
@@ -1211,6 +1214,7 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV2SwapExactOutputAction,
     uniswapV2SwapFeeOnTransferAction,
     uniswapV2SwapAction,
+    uniswapV2ZapInAction,
   ]),
   ...stampActions('uniswap-v3', [
     uniswapV3AddLiquidityAction,

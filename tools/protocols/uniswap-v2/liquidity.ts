@@ -2,8 +2,8 @@ import { type Address, erc20Abi, isAddressEqual, pad, parseEventLogs, zeroAddres
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
-import type { PositionDelta } from '../../core/outcome.ts'
-import { planTransaction, type TransactionPlan } from '../../core/plan.ts'
+import type { Expectation, PositionDelta } from '../../core/outcome.ts'
+import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BpsSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
@@ -43,41 +43,59 @@ const changeOf = (pair: Pick<Pair, 'address'>, liquidity: bigint): PositionDelta
   unitsDelta: liquidity,
 })
 
-/** Plan `[approve, approve, add, revoke, revoke]`: of what is offered the pair may take less once its reserves moved. */
-export function planDeposit(
-  { book, account }: Account,
-  { token0, token1, address }: Pair,
-  deposit: { readonly amounts: Reserves; readonly liquidity: bigint; readonly slippageBps: number },
-): TransactionPlan {
+/** What goes in of one token of a pair. */
+interface Side {
+  readonly token: Address
+  readonly most: bigint
+  readonly least: bigint
+}
+
+/** Build `[approve, approve, add, revoke, revoke]`: of what is offered the pair may take less once its reserves moved. */
+export function buildDeposit({ book, account }: Account, sides: readonly [Side, Side]): readonly Call[] {
   const { router } = BASE.on(book)
-  const [amount0, amount1] = deposit.amounts
-  const least = (amount: bigint) => minimumAfterSlippage(amount, deposit.slippageBps)
+  const [a, b] = sides
   const data = encodeFunctionData({
     abi: routerAbi,
     functionName: 'addLiquidity',
-    args: [
-      ...([token0.address, token1.address, amount0, amount1, least(amount0), least(amount1)] as const),
-      account,
-      NO_DEADLINE,
-    ],
+    args: [a.token, b.token, a.most, b.most, a.least, b.least, account, NO_DEADLINE],
   })
-  const paid = [
-    { token: token0.address, amount: amount0 },
-    { token: token1.address, amount: amount1 },
+  return [
+    ...sides.map(({ token, most }) => buildApproval(token, router, most)),
+    { to: router, valueWei: 0n, data },
+    ...sides.map(({ token }) => buildApproval(token, router, 0n)),
   ]
-  return planTransaction(
-    [
-      ...paid.map(({ token, amount }) => buildApproval(token, router, amount)),
-      { to: router, valueWei: 0n, data },
-      ...paid.map(({ token }) => buildApproval(token, router, 0n)),
-    ],
-    {
-      assets: paid.map(({ token, amount }) => ({ token, account, deltaBaseUnits: -amount })),
-      allowances: paid.map(({ token }) => ({ token, owner: account, spender: router, valueBaseUnits: 0n })),
-      positions: [changeOf({ address }, deposit.liquidity)],
-      toleranceBps: deposit.slippageBps,
-    },
-  )
+}
+
+/** State what calls that add to a pair come to: what is paid, no allowance of either token, and the liquidity. */
+export const expectDeposit = (
+  { book, account }: Account,
+  pair: Pair,
+  deposit: {
+    readonly paid: readonly { readonly token: Address; readonly amount: bigint }[]
+    readonly liquidity: bigint
+    readonly slippageBps: number
+  },
+): Expectation => ({
+  assets: deposit.paid.map(({ token, amount }) => ({ token, account, deltaBaseUnits: -amount })),
+  allowances: [pair.token0, pair.token1].map(({ address }) => ({
+    ...{ token: address, owner: account, spender: BASE.on(book).router, valueBaseUnits: 0n },
+  })),
+  positions: [changeOf(pair, deposit.liquidity)],
+  toleranceBps: deposit.slippageBps,
+})
+
+/** Plan a deposit of both tokens; amounts are in the order of the pair. */
+export function planDeposit(
+  ctx: Account,
+  pair: Pair,
+  deposit: { readonly amounts: Reserves; readonly liquidity: bigint; readonly slippageBps: number },
+): TransactionPlan {
+  const side = ({ address: token }: Pair['token0'], amount: bigint) => ({
+    ...{ token, amount, most: amount },
+    least: minimumAfterSlippage(amount, deposit.slippageBps),
+  })
+  const sides = [side(pair.token0, deposit.amounts[0]), side(pair.token1, deposit.amounts[1])] as const
+  return planTransaction(buildDeposit(ctx, sides), expectDeposit(ctx, pair, { ...deposit, paid: sides }))
 }
 
 /** A part of what an account holds of a pair, and what it would get back for it. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { squareRoot } from '../../kit/concentrated-liquidity.ts'
 import {
   amountsOf,
   computePriceImpactBps,
@@ -9,6 +10,7 @@ import {
   liquidityOf,
   quoteAtReserves,
   supplyWithFee,
+  zapWithin,
 } from './maths.ts'
 
 const reserve = fc.bigInt(10n ** 9n, 2n ** 112n - 1n)
@@ -48,6 +50,55 @@ describe('trades', () => {
     expect(computePriceImpactBps(10n ** 24n, out, [held])).toBeGreaterThan(4_980)
     expect(computePriceImpactBps(10n ** 24n, out, [held])).toBeLessThan(5_010)
     expect(computePriceImpactBps(10n ** 12n, getAmountOut(10n ** 12n, held), [held])).toBeLessThan(2)
+  })
+})
+
+describe('zaps', () => {
+  const exactly = (value: bigint) => value
+  const withHalfPercent = (value: bigint) => (value * 10_050n) / 10_000n
+
+  test('cost and what goes in beside it stay within the budget, and one unit more would not', () =>
+    fc.assert(
+      fc.property(reserves, amount, fc.constantFrom(exactly, withHalfPercent), (held, budget, most) => {
+        const spent = (bought: bigint) => {
+          const cost = getAmountIn(bought, held)
+          if (cost === undefined) return undefined
+          return most(cost) + most(quoteAtReserves(bought, [held[1] - bought, held[0] + cost]))
+        }
+        const zap = zapWithin(budget, held, most)
+        if (zap.bought > 0n) expect(spent(zap.bought)).toBeLessThanOrEqual(budget)
+        const more = spent(zap.bought + 1n)
+        if (more !== undefined) expect(more).toBeGreaterThan(budget)
+      }),
+    ))
+
+  test('the pair takes all that is bought, at the reserves that the trade leaves', () =>
+    fc.assert(
+      fc.property(reserves, amount, (held, budget) => {
+        const { bought, cost, beside, reserves: after } = zapWithin(budget, held, exactly)
+        fc.pre(bought > 0n)
+        expect(after).toEqual([held[0] + cost, held[1] - bought])
+        expect(getAmountOut(cost, held)).toBeGreaterThanOrEqual(bought)
+        expect(fitToReserves([bought, beside], [after[1], after[0]])).toEqual([bought, beside])
+      }),
+    ))
+
+  test('without a margin the trade is the root of 997·s² + 1997·r·s = 1000·r·a', () => {
+    const [budget, held] = [10n ** 20n, [10n ** 24n, 3n * 10n ** 24n]] as const
+    const { cost, beside } = zapWithin(budget, held, exactly)
+    const linear = 1_997n * held[0]
+    const root = (squareRoot(linear * linear + 4n * 997n * 1_000n * held[0] * budget) - linear) / (2n * 997n)
+    expect(cost - root).toBeGreaterThan(-10n)
+    expect(cost - root).toBeLessThan(10n)
+    expect(budget - cost - beside).toBeLessThan(10n)
+  })
+
+  test('too little for both sides buys nothing', () => {
+    expect(zapWithin(1n, [10n ** 18n, 10n ** 9n], exactly)).toMatchObject({
+      bought: 0n,
+      cost: 0n,
+      beside: 0n,
+    })
   })
 })
 

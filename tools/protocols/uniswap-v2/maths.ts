@@ -36,6 +36,41 @@ export function fitToReserves([most0, most1]: Reserves, reserves: Reserves): Res
   return [amount0, quoteAtReserves(amount0, reserves)]
 }
 
+/** One token of a pair turned into liquidity, in the order of the trade. */
+export interface Zap {
+  /** What is bought of the other token, all of which goes in. */
+  readonly bought: bigint
+  /** What it costs, and what goes in beside it. */
+  readonly cost: bigint
+  readonly beside: bigint
+  /** Reserves between the trade and the deposit. */
+  readonly reserves: Reserves
+}
+
+/**
+ * Find the most that can be bought in a pair so that its cost and what goes in beside it stay within a budget, were
+ * either to rise as far as `most` says. Without such a margin what is traded is the root of
+ * 997·s² + 1997·r·s = 1000·r·a for a reserve r and a budget a (from `UniswapV2Library.getAmountIn` and `quote`).
+ */
+export function zapWithin(budget: bigint, reserves: Reserves, most: (amount: bigint) => bigint): Zap {
+  const buy = (bought: bigint): Zap | undefined => {
+    const cost = getAmountIn(bought, reserves)
+    if (cost === undefined) return undefined
+    const after = [reserves[0] + cost, reserves[1] - bought] as const
+    const beside = quoteAtReserves(bought, [after[1], after[0]])
+    return most(cost) + most(beside) <= budget ? { bought, cost, beside, reserves: after } : undefined
+  }
+  let best: Zap = { bought: 0n, cost: 0n, beside: 0n, reserves }
+  let tooMuch = reserves[1]
+  while (tooMuch - best.bought > 1n) {
+    const middle = (best.bought + tooMuch) / 2n
+    const zap = buy(middle)
+    if (zap === undefined) tooMuch = middle
+    else best = zap
+  }
+  return best
+}
+
 /** The supply of a pair's liquidity and the product of its reserves when it last changed; 0 while no fee is due. */
 export interface Supply {
   readonly total: bigint

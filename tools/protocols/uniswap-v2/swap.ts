@@ -113,7 +113,8 @@ interface SwapTerms {
   readonly swap: Call
 }
 
-const quoteFailed = (tokenIn: TokenInfo, tokenOut: TokenInfo, reason: string) =>
+/** Build the error for what a pair does not trade. */
+export const quoteFailed = (tokenIn: TokenInfo, tokenOut: TokenInfo, reason: string) =>
   new ToolError('QUOTE_FAILED', { pair: `${tokenIn.symbol}/${tokenOut.symbol}`, reason })
 
 /** Build the call that sells an exact input to the account itself. */
@@ -128,6 +129,20 @@ const buildSale = (
     abi: routerAbi,
     functionName,
     args: [sale.amountIn, sale.least, sale.path, account, NO_DEADLINE],
+  }),
+})
+
+/** Build the call that buys an exact output for the account itself. */
+export const buildPurchase = (
+  { book, account }: Pick<Planning, 'book' | 'account'>,
+  purchase: { readonly path: readonly Address[]; readonly amountOut: bigint; readonly most: bigint },
+): Call => ({
+  to: BASE.on(book).router,
+  valueWei: 0n,
+  data: encodeFunctionData({
+    abi: routerAbi,
+    functionName: 'swapTokensForExactTokens',
+    args: [purchase.amountOut, purchase.most, purchase.path, account, NO_DEADLINE],
   }),
 })
 
@@ -211,15 +226,11 @@ export async function planPurchase(
   const { slippageBps = DEFAULT_SLIPPAGE_BPS, amountInMaximumBaseUnits } = params
   const isExplicit = amountInMaximumBaseUnits !== undefined
   const most = isExplicit ? BigInt(amountInMaximumBaseUnits) : maximumAfterSlippage(amountIn, slippageBps)
-  const data = encodeFunctionData({
-    abi: routerAbi,
-    functionName: 'swapTokensForExactTokens',
-    args: [amountOut, most, [tokenIn.address, tokenOut.address], ctx.account, NO_DEADLINE],
-  })
+  const path = [tokenIn.address, tokenOut.address]
   return planSwap(ctx, {
     ...{ tokenIn, tokenOut, amountIn, amountOut, approved: most },
     toleranceBps: isExplicit ? slippageOfLimit(amountIn, most) : slippageBps,
-    swap: { to: BASE.on(ctx.book).router, valueWei: 0n, data },
+    swap: buildPurchase(ctx, { path, amountOut, most }),
   })
 }
 
