@@ -88,7 +88,10 @@ describe('createContractReads', () => {
     )
   })
 
-  test.each([true, false])('behavior: a node that fails fails a batch, with allowFailure %s', async (allowFailure) => {
+  test.each([
+    true,
+    false,
+  ])('behavior: a node that fails fails a batch, with allowFailure %s', async (allowFailure) => {
     const outcome = async (name: 'viems' | 'ours') => {
       const contracts = [{ abi: erc20Abi, address: TOKEN, functionName: 'totalSupply' }] as const
       const node = connect(new Error('the node is gone'))
