@@ -550,6 +550,7 @@ import { TOOL_DEF as uniswapBuildUniswapxOrder } from '../../protocols/uniswapx/
 import { TOOL_DEF as uniswapCancelOrder } from '../../protocols/uniswapx/uniswap-cancel-order.ts'
 import { TOOL_DEF as uniswapFillOrder } from '../../protocols/uniswapx/uniswap-fill-order.ts'
 import { TOOL_DEF as uniswapGetOrderStatus } from '../../protocols/uniswapx/uniswap-get-order-status.ts'
+import { TOOL_DEF as uniswapListOpenOrders } from '../../protocols/uniswapx/uniswap-list-open-orders.ts'
 import { TOOL_DEF as uniswapQuoteUniswapxOrder } from '../../protocols/uniswapx/uniswap-quote-uniswapx-order.ts'
 import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
 import { ACTION as universalRouterRebalanceWeightsAction } from '../../protocols/universal-router/rebalance-weights.action.ts'
@@ -1061,6 +1062,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapCancelOrder,
     uniswapFillOrder,
     uniswapGetOrderStatus,
+    uniswapListOpenOrders,
     uniswapQuoteUniswapxOrder,
   ]),
   ...stamp(universalRouter, [

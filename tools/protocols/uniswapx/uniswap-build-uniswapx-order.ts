@@ -12,16 +12,8 @@ import { inOneCall } from '../../kit/in-one-call.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { noncesAbi, reactorAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import {
-  describeOrder,
-  encodeOrder,
-  NonceSchema,
-  ORDER_OUTPUT,
-  ORDER_TYPES,
-  type Order,
-  placeOf,
-  toWitness,
-} from './order.ts'
+import { describeOrder, encodeOrder, NonceSchema, ORDER_OUTPUT, type Order, placeOf } from './order.ts'
+import { buildTypedOrder } from './typed-order.ts'
 
 /** Longest lifetime of an order: a day. */
 const MOST_TTL_SECONDS = 86_400
@@ -129,7 +121,7 @@ export const TOOL_DEF = defineReadTool({
       input: { token: tokenIn.address, startAmount: amountIn, endAmount: amountIn },
       outputs: [{ token: tokenOut.address, startAmount, endAmount, recipient: ctx.account }],
     }
-    const typedData = buildTypedData(ctx, order)
+    const typedData = buildTypedOrder(ctx.book, order)
     return {
       ...describeOrder(order),
       order: encodeOrder(order),
@@ -182,38 +174,4 @@ async function readSigning(ctx: Pick<ToolContext, 'book' | 'chain' | 'account'>,
     )
   }
   return { nowSeconds, freeNonce }
-}
-
-/** The transfer of Permit2 whose witness the order is (`PermitHash.sol`, `ExclusiveDutchOrderLib.sol`). */
-function buildTypedData({ book }: Pick<ToolContext, 'book'>, order: Order) {
-  const { info, input } = order
-  return {
-    domain: {
-      name: 'Permit2',
-      chainId: book.chainId,
-      verifyingContract: contractOf(book, 'permit2', 'permit2'),
-    },
-    types: {
-      PermitWitnessTransferFrom: [
-        { name: 'permitted', type: 'TokenPermissions' },
-        { name: 'spender', type: 'address' },
-        { name: 'nonce', type: 'uint256' },
-        { name: 'deadline', type: 'uint256' },
-        { name: 'witness', type: 'ExclusiveDutchOrder' },
-      ],
-      TokenPermissions: [
-        { name: 'token', type: 'address' },
-        { name: 'amount', type: 'uint256' },
-      ],
-      ...ORDER_TYPES,
-    },
-    primaryType: 'PermitWitnessTransferFrom',
-    message: {
-      permitted: { token: input.token, amount: input.endAmount },
-      spender: info.reactor,
-      nonce: info.nonce,
-      deadline: info.deadline,
-      witness: toWitness(order),
-    },
-  } as const
 }
