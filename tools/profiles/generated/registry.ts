@@ -312,6 +312,7 @@ import { TOOL_DEF as safetyCheckCageAction } from '../../protocols/policy-cage/s
 import { TOOL_DEF as safetyGetCageHeadroom } from '../../protocols/policy-cage/safety-get-cage-headroom.ts'
 import { TOOL_DEF as safetyGetCagePolicy } from '../../protocols/policy-cage/safety-get-cage-policy.ts'
 import { TOOL_DEF as safetyGetCageValue } from '../../protocols/policy-cage/safety-get-cage-value.ts'
+import { TOOL_DEF as safetyGiveUpApproval } from '../../protocols/policy-cage/safety-give-up-approval.ts'
 import { TOOL_DEF as safetyListCageActions } from '../../protocols/policy-cage/safety-list-cage-actions.ts'
 import { TOOL_DEF as safetyListCageChanges } from '../../protocols/policy-cage/safety-list-cage-changes.ts'
 import { TOOL_DEF as safetyListOwnerApprovals } from '../../protocols/policy-cage/safety-list-owner-approvals.ts'
@@ -864,6 +865,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyGetCageHeadroom,
     safetyGetCagePolicy,
     safetyGetCageValue,
+    safetyGiveUpApproval,
     safetyListCageActions,
     safetyListCageChanges,
     safetyListOwnerApprovals,

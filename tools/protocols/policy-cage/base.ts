@@ -12,6 +12,18 @@ export const BASE = defineBase({
       message: 'the cage {cage} is paused already',
       hint: 'exits are open; only its owner resumes it: safety_unpause_cage',
     },
+    APPROVAL_ENDED: {
+      layer: 'tool',
+      message:
+        'an approval with the nonce {nonce} was carried out or given up at the gate {gate}, expected one that is open',
+      hint: 'nothing has to be given up; safety_list_owner_approvals tells what became of it',
+    },
+    APPROVER_IS_A_KEY: {
+      layer: 'tool',
+      message:
+        'the owner {owner} of the gate {gate} is a key, expected a contract account that the stack can ask',
+      hint: 'let that key send invalidate({nonce}) to the gate itself: it takes no call but from its owner',
+    },
     FUNDING_NOT_ALLOWED: {
       layer: 'tool',
       message:

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { expect, test, vi } from 'vitest'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { AccountRules, OwnAccount } from '../../core/contract-account.ts'
@@ -9,13 +9,18 @@ import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { buildRequest } from '../fixtures/build-request.ts'
 import { checkOwnCall } from './account-guard.ts'
 
-const [SAFE, TOKEN, MODULE, GUARD, STRAY] = ['10', '11', '22', '33', '44'].map(
+const [SAFE, TOKEN, MODULE, GUARD, STRAY, GATE] = ['10', '11', '22', '33', '44', '55'].map(
   (byte) => `0x${byte.repeat(20)}`,
-) as [Address, Address, Address, Address, Address]
+) as [Address, Address, Address, Address, Address, Address]
 const [REVIEWED, OTHER] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`] as const
 const SETTING = '0x12345678'
 const SCOPE = '0x87654321'
+const GIVE_UP = encodeFunctionData({
+  abi: parseAbi(['function invalidate(uint256 nonce)']),
+  args: [5n],
+})
 const policy = buildPolicy({
+  owner: GATE,
   assets: [buildAsset({ token: TOKEN })],
   approver: SAFE,
   ownerAccount: {
@@ -88,6 +93,7 @@ test.each<[string, Partial<Call>, Leaf | 'undecodable']>([
   ['a setting, which guards forbid elsewhere', { data: SETTING }, { forbidden: 'a setting' }],
   ['a payment to the account of the agent', { to: TOKEN, data: pay(account) }, { recipients: [account] }],
   ['a listed function of a listed module', { to: MODULE, data: SCOPE }, {}],
+  ['an approval that is given up', { to: GATE, data: GIVE_UP }, {}],
 ])('default: %s', (_, call, leaf) => {
   expect(() => check(call, leaf)).not.toThrow()
 })
@@ -100,6 +106,10 @@ test.each<[string, string, Partial<Call>, Leaf | 'undecodable']>([
   ['TARGET_NOT_ALLOWED', 'the cage', { to: account, data: SCOPE }, {}],
   ['TARGET_NOT_ALLOWED', 'other bytes to itself', { data: SCOPE }, {}],
   ['SELECTOR_NOT_ALLOWED', 'another function of a module', { to: MODULE, data: SETTING }, {}],
+  ['SELECTOR_NOT_ALLOWED', 'another function of the gate', { to: GATE, data: SCOPE }, {}],
+  ['TARGET_NOT_ALLOWED', 'what gives up at another gate', { to: STRAY, data: GIVE_UP }, {}],
+  ['TARGET_NOT_ALLOWED', 'value to the gate', { to: GATE, valueWei: 1n, data: GIVE_UP }, {}],
+  ['UNDECODABLE_CALL', 'what gives up and says more', { to: GATE, data: GIVE_UP }, 'undecodable'],
   ['SELECTOR_NOT_ALLOWED', 'another function of a token', { to: TOKEN, data: SCOPE }, {}],
   ['RECIPIENT_NOT_ALLOWED', 'a payment to another', { to: TOKEN, data: pay(STRAY) }, { recipients: [STRAY] }],
   ['AUTHORITY_NOT_ALLOWED', 'what is always denied', { to: MODULE, data: SCOPE }, { forbidden: 'a thing' }],

@@ -20,10 +20,13 @@ import type { HookRequest } from './hook.ts'
 /** Hashes of the code of an account that has none: it was never touched, or holds something. */
 const NO_CODE: readonly string[] = ['0x', `0x${'00'.repeat(32)}`, keccak256('0x')]
 
+/** `invalidate(uint256)` of an OwnerGate. */
+const INVALIDATE_SELECTOR = '0x1ea1afdb'
+
 /**
  * Check the one call that the owner's account is to make: on itself what changes what decides for it, or nothing at all;
- * on a token of the policy a payment to the agent's account; on a module that the owner lists, its listed functions. What
- * decides for the account afterwards is judged by what the simulation shows of it.
+ * on a token of the policy a payment to the agent's account; on a module that the owner lists, its listed functions; on the
+ * gate, that an approval is given up. What decides for the account afterwards is judged by what the simulation shows of it.
  *
  * @throws ToolError naming what is not listed, and what the account's protocol refuses to change
  */
@@ -90,10 +93,11 @@ const listSelectors = (
   target: Address,
   { modules }: OwnerAccountRule,
   policy: SafetyPolicy,
-): readonly string[] | undefined =>
-  findAsset(policy, target)
-    ? [TRANSFER_SELECTOR]
-    : findByAddress(modules, ({ address }) => address, target)?.selectors
+): readonly string[] | undefined => {
+  if (findAsset(policy, target)) return [TRANSFER_SELECTOR]
+  if (isAddressEqual(target, policy.owner)) return [INVALIDATE_SELECTOR]
+  return findByAddress(modules, ({ address }) => address, target)?.selectors
+}
 
 /** The hash of a listed contract's code. @throws ToolError CODE_HASH_CHANGED where that is not what the owner reviewed */
 function readReviewed(
