@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Abi } from 'viem'
+import { compileUnit, OWN_SETTINGS } from '../harness/chain/solc.ts'
 import { compileContracts } from '../harness/world/compile.ts'
 
 // Writes what tools/ needs to know of the compiled contracts. `--check` writes nothing and exits 1 when stale.
@@ -28,7 +30,37 @@ const cageAbi = [...PolicyCage.abi, ...errors].filter((entry) => {
   return !known.has(text) && known.add(text)
 })
 
+/** Hooks that are handed out as templates; each file stands by itself, so that its source is all there is to it. */
+const TEMPLATES = 'tools/protocols/uniswap-v4/templates'
+const sources = readdirSync(join(ROOT, TEMPLATES))
+  .filter((file) => file.endsWith('.sol'))
+  .sort()
+const templates = compileUnit({ entries: sources.map((file) => `${TEMPLATES}/${file}`) }, { root: ROOT })
+const { version } = createRequire(import.meta.url)('solc/package.json') as { version: string }
+
 const files: Record<string, string> = {
+  'tools/protocols/uniswap-v4/generated/hook-templates.ts': [
+    HEADER,
+    '/** What compiled the templates. */',
+    `export const COMPILER = ${JSON.stringify({ version, ...OWN_SETTINGS }, null, 2)} as const`,
+    '',
+    `/** Source, ABI and creation code of the hooks in ${TEMPLATES}/, by contract. */`,
+    'export const COMPILED_HOOKS = {',
+    ...sources.flatMap((file) => {
+      const name = file.replace(/\.sol$/, '')
+      const contract = templates[name]
+      if (contract === undefined) throw new Error(`expected a contract ${name} in ${TEMPLATES}/${file}`)
+      return [
+        `  ${name}: {`,
+        `    source: ${JSON.stringify(readFileSync(join(ROOT, TEMPLATES, file), 'utf8'))},`,
+        `    abi: ${render(contract.abi)},`,
+        `    bytecode: '${contract.bytecode}',`,
+        '  },',
+      ]
+    }),
+    '} as const',
+    '',
+  ].join('\n'),
   'tools/core/generated/owner-gate-abi.ts': [
     HEADER,
     '/** ABI of the OwnerGate (tools/contracts/OwnerGate.sol). */',

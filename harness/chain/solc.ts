@@ -55,7 +55,7 @@ interface SolcContract {
 export type Contracts = Record<string, CompiledContract>
 
 /** The same settings as foundry.toml, so that tests and runtime see the same bytes. */
-const OWN_SETTINGS = {
+export const OWN_SETTINGS = {
   evmVersion: 'cancun',
   optimizer: { enabled: true, runs: 200 },
   viaIR: false,

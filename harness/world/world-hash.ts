@@ -15,7 +15,7 @@ const FOLDERS = ['harness/protocols', 'harness/world', 'tools/contracts', 'tools
 
 /** Parts of a testbed that are loaded on demand, when its world stands already, and what is no part of a world. */
 const NO_PART =
-  /^harness\/protocols\/[^/]+\/(model|draw|attack)(\.ts$|\/)|^tools\/.*\.ts$|\.t(est)?\.(ts|sol)$/
+  /^harness\/protocols\/[^/]+\/(model|draw|attack)(\.ts$|\/)|^tools\/.*(\.ts$|\/templates\/)|\.t(est)?\.(ts|sol)$/
 
 /**
  * Hash all that a world is made of: the sources of this folder and of the testbeds, the contract packages, the compiled contracts, the default policy and

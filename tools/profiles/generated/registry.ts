@@ -517,6 +517,8 @@ import { TOOL_DEF as hookDecodePermissions } from '../../protocols/uniswap-v4/ho
 import { TOOL_DEF as hookDiscoverPools } from '../../protocols/uniswap-v4/hook-discover-pools.ts'
 import { TOOL_DEF as hookEvaluateRisk } from '../../protocols/uniswap-v4/hook-evaluate-risk.ts'
 import { TOOL_DEF as hookGetDynamicFee } from '../../protocols/uniswap-v4/hook-get-dynamic-fee.ts'
+import { TOOL_DEF as hookGetTemplate } from '../../protocols/uniswap-v4/hook-get-template.ts'
+import { TOOL_DEF as hookListTemplates } from '../../protocols/uniswap-v4/hook-list-templates.ts'
 import { TOOL_DEF as hookMineAddress } from '../../protocols/uniswap-v4/hook-mine-address.ts'
 import { TOOL_DEF as hookScanBytecode } from '../../protocols/uniswap-v4/hook-scan-bytecode.ts'
 import { TOOL_DEF as hookSimulateSwap } from '../../protocols/uniswap-v4/hook-simulate-swap.ts'
@@ -1035,6 +1037,8 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     hookDiscoverPools,
     hookEvaluateRisk,
     hookGetDynamicFee,
+    hookGetTemplate,
+    hookListTemplates,
     hookMineAddress,
     hookScanBytecode,
     hookSimulateSwap,

@@ -1,14 +1,11 @@
-import { type Address, concat, getAddress, type Hex, numberToHex, size, slice } from 'viem'
+import { type Address, getAddress, type Hex, numberToHex, size } from 'viem'
 import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import { AddressSchema, HashSchema, HexSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { BASE } from './base.ts'
-import { bitsOf, findMissing, PermissionSchema, toBits } from './hook.ts'
-
-/** The usual CREATE2 deployer (https://github.com/Arachnid/deterministic-deployment-proxy). */
-const DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+import { bitsOf, findMissing, HOOK_DEPLOYER, PermissionSchema, toBits, toHookAddress } from './hook.ts'
 
 /** Salts that are tried; one in 16 384 fits, so that the least lucky of a thousand needs seven times as many. */
 const MOST_SALTS = 160_000
@@ -59,7 +56,7 @@ export const TOOL_DEF = defineReadTool({
     saltsTried: Type.Integer(),
   }),
   errorCodes: ['INVALID_PARAMS', 'NOT_FOUND'],
-  async read({ permissions, initCode, initCodeHash, deployer: named = DEPLOYER, fromSalt = 0 }, ctx) {
+  async read({ permissions, initCode, initCodeHash, deployer: named = HOOK_DEPLOYER, fromSalt = 0 }, ctx) {
     if ((initCode === undefined) === (initCodeHash === undefined)) {
       throw new ToolError('INVALID_PARAMS', {
         path: '/initCode',
@@ -83,8 +80,7 @@ export const TOOL_DEF = defineReadTool({
     for (let tried = 0; tried < MOST_SALTS; tried += 1) {
       if (tried % AT_ONCE === 0) await letOthers(ctx.signal)
       const salt = numberToHex(fromSalt + tried, { size: 32 })
-      // EIP-1014.
-      const hook = slice(keccak256(concat(['0xff', deployer, salt, hash])), 12)
+      const hook = toHookAddress(deployer, salt, hash)
       if (bitsOf(hook) === wanted) {
         return { salt, hook: getAddress(hook), deployer, initCodeHash: hash, saltsTried: tried + 1 }
       }

@@ -1,4 +1,5 @@
-import type { Address } from 'viem'
+import { type Address, concat, type Hex, slice } from 'viem'
+import { keccak256 } from '../../core/keccak256.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 
 /**
@@ -34,6 +35,13 @@ export const toBits = (permissions: readonly Permission[]): bigint =>
 
 /** Read the bits of an address. */
 export const bitsOf = (hook: Address): bigint => BigInt(hook) & ALL_BITS
+
+/** The usual CREATE2 deployer (https://github.com/Arachnid/deterministic-deployment-proxy): it takes a salt and the creation code. */
+export const HOOK_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+/** Where a deployer creates code (EIP-1014). */
+export const toHookAddress = (deployer: Address, salt: Hex, initCodeHash: Hex): Address =>
+  slice(keccak256(concat(['0xff', deployer, salt, initCodeHash])), 12)
 
 /** What an address lets a hook do. */
 export const permissionsOf = (hook: Address): readonly Permission[] => {
