@@ -109,11 +109,12 @@ export const MODEL: ProtocolModel = {
       refusals: REFUSALS,
       gets: getNamed,
     }),
-    // Who delegates owes it: to the cage something comes in for nothing.
+    // Who delegates owes it: to the cage something comes in for nothing, to the base unit.
     'borrow-on-behalf': modelLending('decrease', {
       needs: ['token', 'amountBaseUnits', 'delegator'],
       classes: ['increase-position', 'decrease-position'],
       riskTier: 'layer3',
+      toleranceBps: 0,
       refusals: REFUSALS,
       gets: getNamed,
     }),
