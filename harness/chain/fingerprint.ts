@@ -21,12 +21,28 @@ interface PendingBlock {
   readonly miner: Address
 }
 
+/** A call whose answer is the same at the start of every scenario. */
+export interface WatchedCall {
+  /** What it answers, for people. */
+  readonly name: string
+  readonly to: Address
+  readonly data: Hex
+}
+
 /**
  * Read the fingerprint of a fork: head, the block that would come next, pool, mining, accounts, upstream.
  *
- * A fork's block hash does not commit to its state (the root is zero), so balance and nonce of the probes are read.
+ * A fork's block hash does not commit to its state (the root is zero), so balance and nonce of the probes are read, and
+ * what the watched calls answer.
  */
-export async function readFingerprint(rpc: RpcClient, probes: readonly Address[]): Promise<Fingerprint> {
+export async function readFingerprint(
+  rpc: RpcClient,
+  probes: readonly Address[],
+  watched: readonly WatchedCall[] = [],
+): Promise<Fingerprint> {
+  const answers = Promise.all(
+    watched.map(({ to, data }) => rpc.request<Hex>('eth_call', [{ to, data }, 'latest'])),
+  )
   const [node, next, pool, automine, interval, accounts, ...probed] = await Promise.all([
     rpc.request<NodeInfo>('anvil_nodeInfo'),
     rpc.request<PendingBlock>('eth_getBlockByNumber', ['pending', false]),
@@ -59,5 +75,6 @@ export async function readFingerprint(rpc: RpcClient, probes: readonly Address[]
     fingerprint[`balance of ${address}`] = `${probed[index]}`
     fingerprint[`nonce of ${address}`] = `${probed[probes.length + index]}`
   }
+  for (const [index, answer] of (await answers).entries()) fingerprint[watched[index]?.name ?? ''] = answer
   return fingerprint
 }

@@ -142,6 +142,32 @@ test('behavior: what preparing it changed of what it asked for stays as it was p
   }
 })
 
+test('error: FORK_LEAK where a watched call answers something else', async () => {
+  // PUSH0 SLOAD PUSH0 MSTORE PUSH1 32 PUSH0 RETURN
+  const code = '0x5f545f5260205ff3'
+  const slot = numberToHex(0, { size: 32 })
+  const watching = await chain.fork({
+    fetched: {
+      fetched: [['anvil_setStorageAt', [STRANGER, slot, numberToHex(6, { size: 32 })]]],
+      dropSince: () => undefined,
+    },
+    async prepare({ rpc }) {
+      await rpc.request('anvil_setCode', [STRANGER, code])
+      await rpc.request('anvil_setStorageAt', [STRANGER, slot, numberToHex(5, { size: 32 })])
+    },
+    watch: () => [{ name: 'the slot', to: STRANGER, data: '0x' }],
+  })
+  try {
+    await watching.checkLeaks()
+    await expect(watching.reset()).rejects.toMatchObject({
+      code: 'FORK_LEAK',
+      details: { found: `the slot ${numberToHex(6, { size: 32 })}` },
+    })
+  } finally {
+    await watching.stop()
+  }
+})
+
 test('behavior: the same transactions give the same block hash after a reset and on another fork', async () => {
   const first = await play(fork)
   await fork.reset()

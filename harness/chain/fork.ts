@@ -5,7 +5,7 @@ import { HarnessError } from '../errors.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import type { AnvilExit } from './anvil-process.ts'
 import type { FetchedSlots } from './fetched-slots.ts'
-import { readFingerprint } from './fingerprint.ts'
+import { readFingerprint, type WatchedCall } from './fingerprint.ts'
 import { COINBASE, createForkControl, type ForkControl, type ForkReset, KEPT_STATES } from './fork-control.ts'
 import { presetBlockHashes } from './preset-block-hashes.ts'
 import type { RpcClient } from './rpc-client.ts'
@@ -26,6 +26,8 @@ export interface ForkOptions<Prepared = void> {
   readonly fetched?: Pick<FetchedSlots, 'fetched' | 'dropSince'>
   /** Builds what every scenario starts from; runs once, before the base snapshot. */
   readonly prepare: (fork: ForkControl) => Promise<Prepared>
+  /** Name calls whose answers a leak would change. */
+  readonly watch?: (prepared: Prepared) => readonly WatchedCall[]
   /** Timestamp of the first block of every scenario. */
   readonly startTimestampSeconds: bigint
   /** Keep every block and state, for traces; without it the newest alone are kept. */
@@ -107,20 +109,21 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
   await control.resync()
   await control.pinSettings()
   const prepared = await options.prepare(control)
+  const watched = options.watch?.(prepared) ?? []
   await moveToStart(control, options.startTimestampSeconds)
   const [account] = await rpc.request<Address[]>('eth_accounts')
   const probes = [COINBASE, ...(account ? [account] : [])] as const
   // What the fingerprint reads is fetched before the snapshot: a revert forgets what was fetched since.
-  await readFingerprint(rpc, probes)
+  await readFingerprint(rpc, probes, watched)
   await discardFirstBlock(control)
   await stopMining(rpc)
   await control.pinSettings()
-  const clean = await readFingerprint(rpc, probes)
+  const clean = await readFingerprint(rpc, probes, watched)
   fetched?.dropSince(fetchedBefore)
   const base = createBase(control, fetched?.fetched ?? [])
   await base.take()
   const checkLeaks = async () => {
-    const found = await readFingerprint(rpc, probes)
+    const found = await readFingerprint(rpc, probes, watched)
     const names = Object.keys({ ...clean, ...found }).filter((name) => clean[name] !== found[name])
     if (names.length > 0) throw leak(names, clean, found)
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { encodeFunctionData, erc20Abi } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
@@ -7,6 +8,7 @@ import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import type { StoreFiles } from '../audit/store-damage.ts'
 import { createFetchedSlots, type FetchedSlots } from '../chain/fetched-slots.ts'
+import type { WatchedCall } from '../chain/fingerprint.ts'
 import { type Fork, type ForkOptions, startFork } from '../chain/fork.ts'
 import type { ForkControl } from '../chain/fork-control.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
@@ -234,9 +236,18 @@ const createForks = (
           await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
           return fixtures
         },
+        watch: watchCapital,
       }),
   })
 }
+
+/** Every scenario begins with the capital of the cage. */
+const watchCapital = ({ cage, capital }: Fixtures): readonly WatchedCall[] =>
+  capital.tokens.map(({ token }) => ({
+    name: `what the cage has of ${token}`,
+    to: token,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [cage] }),
+  }))
 
 async function prepareFixtures(control: ForkControl, upstream: Upstream): Promise<Fixtures> {
   const { book } = upstream
