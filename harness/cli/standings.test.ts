@@ -17,5 +17,6 @@ test('default: every tool has the label of its protocol, and one of the test net
 test('behavior: of protocols the ground is told', () => {
   expect(STANDINGS.protocols.chainlink).toEqual({ standing: 'model', isGround: true })
   expect(STANDINGS.protocols['uniswap-v3']).toEqual({ standing: 'published' })
+  expect(STANDINGS.protocols.uniswapx).toEqual({ standing: 'published', standIn: 'order service' })
   expect(Object.keys(STANDINGS.protocols)).toHaveLength(DEV_REGISTRY.protocols.length)
 })

@@ -54,6 +54,8 @@ export interface Testbed {
   readonly needs?: readonly string[]
   /** npm packages whose contracts it deploys. */
   readonly packages: readonly string[]
+  /** What of it this testbed plays itself: a service or people that no package holds. */
+  readonly standIn?: string
   /** Put its published contracts at their addresses. */
   deploy?(world: WorldBuilder): Promise<void>
   /** Give it what tokens and funds make possible: pools, liquidity. */

@@ -246,7 +246,11 @@ const Standing = Type.Enum(['published', 'model', 'own', 'service', 'none', 'dea
 const Standings = Type.Object({
   protocols: Type.Record(
     Text,
-    Type.Object({ standing: Standing, isGround: Type.Optional(Type.Literal(true)) }),
+    Type.Object({
+      standing: Standing,
+      isGround: Type.Optional(Type.Literal(true)),
+      standIn: Type.Optional(Text),
+    }),
   ),
   tools: Type.Record(Text, Type.Object({ standing: Standing, protocol: Type.Optional(Text) })),
 })

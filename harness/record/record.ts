@@ -187,8 +187,13 @@ export interface RecordCoverage {
 
 /** What stands behind the names of a record: contracts as published, a model of ours, a stand-in for a service, … */
 export interface RecordStandings {
-  /** By protocol; `isGround` is what every agent stands on, whether a step names it or not. */
-  readonly protocols: Readonly<Record<string, { readonly standing: Standing; readonly isGround?: true }>>
+  /**
+   * By protocol; `isGround` is what every agent stands on, whether a step names it or not, `standIn` what of a protocol the
+   * testbed plays itself.
+   */
+  readonly protocols: Readonly<
+    Record<string, { readonly standing: Standing; readonly isGround?: true; readonly standIn?: string }>
+  >
   /** By tool; those of the test net belong to no protocol. */
   readonly tools: Readonly<Record<string, { readonly standing: Standing; readonly protocol?: string }>>
 }

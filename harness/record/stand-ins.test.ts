@@ -41,6 +41,11 @@ test('behavior: what coverage counts is exercised; what it asks for and nobody s
 test('behavior: models and services are told apart; a record that does not say says nothing', () => {
   const standIns = listStandIns(FIXTURE_STANDINGS)
   expect(standIns).toEqual({ models: ['chainlink', 'model-yield'], services: ['relay', 'cow'] })
+  const across = { standing: 'published', standIn: 'relayers' } as const
+  expect(listStandIns({ protocols: { across, relay: { standing: 'service' } } })).toEqual({
+    models: [],
+    services: ['relay', 'across (relayers)'],
+  })
   expect(describeStandIns(standIns)).toBe('model contracts: chainlink, model-yield; stand-ins: relay, cow')
   expect(describeStandIns({ models: [], services: [] })).toBe('model contracts: none; stand-ins: none')
   expect(describeStandIns(listStandIns(undefined))).toBe('')

@@ -54,7 +54,7 @@ const protocolsOfCall = ({ protocol, calls = [] }: RecordCall): readonly string[
   ...calls.flatMap(protocolsOfCall),
 ]
 
-/** What is not the real thing, by the names of protocols. */
+/** What is not the real thing, by the names of protocols; of one that is real beyond that, what stands in for a part of it. */
 export interface StandIns {
   readonly models: readonly string[]
   readonly services: readonly string[]
@@ -67,7 +67,10 @@ export function listStandIns(
   if (standings === undefined) return undefined
   const named = (wanted: Standing) =>
     Object.entries(standings.protocols).flatMap(([id, { standing }]) => (standing === wanted ? [id] : []))
-  return { models: named('model'), services: named('service') }
+  const played = Object.entries(standings.protocols).flatMap(([id, { standIn }]) =>
+    standIn === undefined ? [] : [`${id} (${standIn})`],
+  )
+  return { models: named('model'), services: [...named('service'), ...played] }
 }
 
 /** List those of one scenario of a run. */

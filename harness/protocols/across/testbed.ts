@@ -59,6 +59,7 @@ async function send(
 export const TESTBED = defineTestbed({
   needs: ['weth'],
   packages: ['@across-protocol/contracts'],
+  standIn: 'relayers and hub',
   async deploy({ chain, book, deployer }) {
     const pool = loadSpokePool('Ethereum_SpokePool')
     const buffers = [QUOTE_BUFFER_SECONDS, FILL_BUFFER_SECONDS]

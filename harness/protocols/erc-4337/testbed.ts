@@ -65,6 +65,7 @@ async function addOperations({ chain, book, provider, trader, tokens }: WorldBui
 /** EntryPoint 0.7 and the factory of sample accounts as their package publishes them; the bundler is a stand-in. */
 export const TESTBED = defineTestbed({
   packages: [PACKAGE],
+  standIn: 'bundler',
   async deploy({ chain, book, deployer }) {
     const { entryPoint } = BASE.on(book)
     await chain.place(load('EntryPoint'), entryPoint, [], deployer)

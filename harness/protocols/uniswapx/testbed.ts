@@ -66,6 +66,7 @@ async function endOrders(world: WorldBuilder) {
 export const TESTBED = defineTestbed({
   needs: ['permit2', 'weth'],
   packages: [UNISWAPX_PACKAGE],
+  standIn: 'order service',
   model: async () => (await import('./model.ts')).MODEL,
   draw: async () => (await import('./draw.ts')).DRAW,
   async deploy(world) {
