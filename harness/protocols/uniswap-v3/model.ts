@@ -100,6 +100,7 @@ const STAKER_REFUSALS = [
 /** A position that goes to the staker, or comes back: what it is worth stays where it was, so that none grows. */
 const staked = (
   change: PositionChange['change'],
+  toleranceBps: number,
   needs: readonly string[],
   classes?: PositionChange['classes'],
 ): KindModel => ({
@@ -110,7 +111,7 @@ const staked = (
     change,
     ...(classes ? { classes } : {}),
     gives: [],
-    toleranceBps: 100,
+    toleranceBps,
     refusals: STAKER_REFUSALS,
     findOwner: (ports) => findDepositor(params.positionId, ports),
   }),
@@ -147,9 +148,9 @@ export const MODEL: ProtocolModel = {
     },
     'compound-fees': unforeseen,
     'rebalance-liquidity': unforeseen,
-    'stake-liquidity': staked('set', ['positionId', 'incentive'], ['increase-position']),
+    'stake-liquidity': staked('set', 0, ['positionId', 'incentive'], ['increase-position']),
     // What it earned meanwhile comes in, or nothing does.
-    'unstake-liquidity': staked('close', ['positionId'], ['close-position', 'decrease-position']),
+    'unstake-liquidity': staked('close', 100, ['positionId'], ['close-position', 'decrease-position']),
     'claim-incentive-rewards': {
       category: 'lp',
       needs: ['rewardToken'],
