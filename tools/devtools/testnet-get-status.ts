@@ -1,4 +1,5 @@
 import { NATIVE_TOKEN } from '../core/address-book.ts'
+import { hasCode } from '../core/has-code.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../core/schema.ts'
 import { defineReadTool } from '../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../kit/chains.ts'
@@ -63,15 +64,8 @@ export const TOOL_DEF = defineReadTool({
       contracts: contracts.map(({ label, address }, index) => ({
         label,
         address,
-        isDeployed: !NO_CODE_HASHES.includes(state.codeHashes[index] ?? ''),
+        isDeployed: hasCode(state.codeHashes[index]),
       })),
     }
   },
 })
-
-/** `extcodehash` of an address that does not exist, and of an account without code. */
-const NO_CODE_HASHES: readonly string[] = [
-  '',
-  `0x${'0'.repeat(64)}`,
-  '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
-]

@@ -6,6 +6,7 @@ import { decodeFunctionResult } from '../../core/decode-function-result.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { findToolError } from '../../core/errors.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import { hasCode } from '../../core/has-code.ts'
 import { Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
@@ -21,7 +22,6 @@ import {
   checkNode,
   checkSigner,
   checkStores,
-  isDeployed,
   type NamedContract,
 } from './readiness.ts'
 
@@ -168,7 +168,7 @@ function judgeChain(
     ...checkCage(account, operator, configured, readKeys(state.views[0])),
     ...checkSigner(configured, {
       address: operator,
-      hasCode: isDeployed(operatorCode),
+      hasCode: hasCode(operatorCode),
       balanceWei: state.balances[0],
       baseFeeWei: state.baseFeeWei,
     }),

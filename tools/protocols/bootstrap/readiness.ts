@@ -2,6 +2,7 @@ import { type Address, type Hex, zeroAddress } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import { formatUsdc } from '../../core/amount.ts'
 import type { StateReading } from '../../core/chain.ts'
+import { hasCode } from '../../core/has-code.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ConfiguredPolicy, SafetyView } from '../../core/safety-view.ts'
 import { judgePrices } from '../../kit/usd-price.ts'
@@ -197,16 +198,6 @@ export interface NamedContract {
   readonly address: Address
 }
 
-const NO_CODE: readonly Hex[] = [
-  `0x${'0'.repeat(64)}`,
-  // keccak256 of nothing: an account without code.
-  '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
-]
-
-/** Tell by the hash of its code whether a contract is there. */
-export const isDeployed = (codeHash: Hex | undefined): boolean =>
-  codeHash !== undefined && !NO_CODE.includes(codeHash)
-
 /** Names that one check spells out. */
 const MOST_NAMES = 8
 
@@ -216,7 +207,7 @@ export function checkContracts(
   contracts: readonly NamedContract[],
   codeHashes: readonly Hex[],
 ): Check {
-  const missing = contracts.filter((_, index) => !isDeployed(codeHashes[index]))
+  const missing = contracts.filter((_, index) => !hasCode(codeHashes[index]))
   const named = missing.slice(0, MOST_NAMES).map(({ name, address }) => `${name} (${address})`)
   const more = missing.length - named.length
   return judge({

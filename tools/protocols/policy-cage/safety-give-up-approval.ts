@@ -4,8 +4,8 @@ import { decodeFunctionResult } from '../../core/decode-function-result.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { ownerGateAbi } from '../../core/generated/owner-gate-abi.ts'
+import { hasCode } from '../../core/has-code.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
-import { keccak256 } from '../../core/keccak256.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planAccountTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
@@ -15,9 +15,6 @@ import { NO_STATE } from '../../kit/usd-price.ts'
 import { BASE } from './base.ts'
 
 const NAME = 'safety_give_up_approval'
-
-/** Hashes of the code of an account that has none: it was never touched, or holds something. */
-const NO_CODE: readonly string[] = [`0x${'00'.repeat(32)}`, keccak256('0x')]
 
 /** Give up an approval of the owner's, so that what was signed is worth nothing: the gate takes this from its owner alone. */
 export const TOOL_DEF = definePrivilegedTool({
@@ -102,6 +99,6 @@ async function readGate(
   }
   return {
     isUsed: decodeFunctionResult({ abi: ownerGateAbi, functionName: 'used', data: answer }),
-    isKey: NO_CODE.includes(codeHashes[0] ?? ''),
+    isKey: !hasCode(codeHashes[0]),
   }
 }

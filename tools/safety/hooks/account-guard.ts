@@ -3,8 +3,8 @@ import type { OwnAccount } from '../../core/contract-account.ts'
 import { selectorOf } from '../../core/decoder-index.ts'
 import { ToolError } from '../../core/errors.ts'
 import { findByAddress } from '../../core/find-by-address.ts'
+import { hasCode } from '../../core/has-code.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
-import { keccak256 } from '../../core/keccak256.ts'
 import type { Call } from '../../core/plan.ts'
 import type { OwnAccountEvidence } from '../evidence/own-account.ts'
 import { findAsset, type OwnerAccountRule, type SafetyPolicy } from '../policy/policy.ts'
@@ -16,9 +16,6 @@ import {
   TRANSFER_SELECTOR,
 } from './allowlist-guard.ts'
 import type { HookRequest } from './hook.ts'
-
-/** Hashes of the code of an account that has none: it was never touched, or holds something. */
-const NO_CODE: readonly string[] = ['0x', `0x${'00'.repeat(32)}`, keccak256('0x')]
 
 /** `invalidate(uint256)` of an OwnerGate. */
 const INVALIDATE_SELECTOR = '0x1ea1afdb'
@@ -135,6 +132,6 @@ function checkSettings(
     agents,
     modules: modules.map((rule) => rule.address),
     guards: guards.map((rule) => rule.address),
-    hasCode: (contract) => !NO_CODE.includes(readReviewed(contract, found, ownerAccount)),
+    hasCode: (contract) => hasCode(readReviewed(contract, found, ownerAccount)),
   })
 }
