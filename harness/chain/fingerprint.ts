@@ -40,16 +40,14 @@ export async function readFingerprint(
   probes: readonly Address[],
   watched: readonly WatchedCall[] = [],
 ): Promise<Fingerprint> {
-  const answers = Promise.all(
-    watched.map(({ to, data }) => rpc.request<Hex>('eth_call', [{ to, data }, 'latest'])),
-  )
-  const [node, next, pool, automine, interval, accounts, ...probed] = await Promise.all([
+  const [node, next, pool, automine, interval, accounts, answers, ...probed] = await Promise.all([
     rpc.request<NodeInfo>('anvil_nodeInfo'),
     rpc.request<PendingBlock>('eth_getBlockByNumber', ['pending', false]),
     rpc.request<{ pending: Hex; queued: Hex }>('txpool_status'),
     rpc.request<boolean>('anvil_getAutomine'),
     rpc.request<number | null>('anvil_getIntervalMining'),
     rpc.request<Address[]>('eth_accounts'),
+    Promise.all(watched.map(({ to, data }) => rpc.request<Hex>('eth_call', [{ to, data }, 'latest']))),
     ...probes.map((address) => rpc.request<Hex>('eth_getBalance', [address, 'latest'])),
     ...probes.map((address) => rpc.request<Hex>('eth_getTransactionCount', [address, 'latest'])),
   ])
@@ -75,6 +73,6 @@ export async function readFingerprint(
     fingerprint[`balance of ${address}`] = `${probed[index]}`
     fingerprint[`nonce of ${address}`] = `${probed[probes.length + index]}`
   }
-  for (const [index, answer] of (await answers).entries()) fingerprint[watched[index]?.name ?? ''] = answer
+  for (const [index, { name }] of watched.entries()) fingerprint[name] = `${answers[index]}`
   return fingerprint
 }

@@ -142,6 +142,14 @@ test('behavior: what preparing it changed of what it asked for stays as it was p
   }
 })
 
+test('error: ANVIL_EXITED once for a node that died, with everything that was asked of it', async () => {
+  const dying = await chain.fork({ watch: () => [{ name: 'nothing', to: STRANGER, data: '0x' }] })
+  process.kill(dying.pid, 'SIGKILL')
+  await dying.exited
+  await expect(dying.checkLeaks()).rejects.toMatchObject({ code: 'ANVIL_EXITED' })
+  await dying.stop()
+})
+
 test('error: FORK_LEAK where a watched call answers something else', async () => {
   // PUSH0 SLOAD PUSH0 MSTORE PUSH1 32 PUSH0 RETURN
   const code = '0x5f545f5260205ff3'
