@@ -40,7 +40,7 @@ if (major > 22 || (major === 22 && minor >= 19)) {
   process.env.NODE_COMPILE_CACHE = join(root, '.assay', 'compile-cache')
   process.env.NODE_COMPILE_CACHE_PORTABLE = '1'
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
-  await import('./use-packages.mjs')
+  await import('./use-sources.mjs')
   const { main } = await import('../harness/cli/main.ts')
   process.exit(await main(process.argv.slice(2)))
 } else {

@@ -1,4 +1,4 @@
 // Entry of a worker thread.
-import './use-packages.mjs'
+import './use-sources.mjs'
 
 await import('../harness/cli/worker.ts')

@@ -9,6 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBundled } from '../bin/packages.mjs'
+import { findBundle } from '../bin/sources.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = join(root, 'node_modules', '.assay-stamp')
@@ -41,7 +42,7 @@ const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === c
 const listMissing = () => Object.keys(GENERATED).filter((file) => !existsSync(join(root, file)))
 
 if (process.argv.includes('--stamp')) writeFileSync(stamp, computeStamp())
-else if (!isInstalled() || listMissing().length > 0 || !isBundled()) {
+else if (!isInstalled() || listMissing().length > 0 || !isBundled() || findBundle() === undefined) {
   // Loaded here, so that the usual case, nothing to do, stays cheap.
   const { takeLock } = await import('./setup-lock.mjs')
   const { spawnSync } = await import('node:child_process')
@@ -75,9 +76,9 @@ else if (!isInstalled() || listMissing().length > 0 || !isBundled()) {
     writeFileSync(stamp, computeStamp())
     return true
   }
+  const own = join(root, 'node_modules', '.bin', 'node')
+  const node = existsSync(own) ? own : process.execPath
   const generate = () => {
-    const own = join(root, 'node_modules', '.bin', 'node')
-    const node = existsSync(own) ? own : process.execPath
     const scripts = new Set(listMissing().map((file) => GENERATED[file]))
     return (
       [...scripts].every((script) => run(node, [script], 'restore the file, e.g. `git checkout`')) &&
@@ -85,10 +86,15 @@ else if (!isInstalled() || listMissing().length > 0 || !isBundled()) {
     )
   }
 
+  /** Sources that cannot be bundled are loaded as they are, and then say what is wrong with them. */
+  const bundle = () =>
+    findBundle() === undefined &&
+    spawnSync(node, ['scripts/bundle-sources.mjs'], { cwd: root, stdio: 'ignore' })
+
   const release = await takeLock(join(root, '.assay', 'setup.lock'))
   try {
     // The holder of the lock before may have done it already.
-    if (isInstalled() || install()) generate()
+    if ((isInstalled() || install()) && generate()) bundle()
   } finally {
     release()
   }

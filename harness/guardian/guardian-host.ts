@@ -54,7 +54,7 @@ export interface GuardianHost {
 
 const ENTRY = fileURLToPath(new URL('process.ts', import.meta.url))
 const COMPILE_CACHE = fileURLToPath(new URL('../../.assay/compile-cache', import.meta.url))
-const PACKAGES = new URL('../../bin/use-packages.mjs', import.meta.url).href
+const PACKAGES = new URL('../../bin/use-sources.mjs', import.meta.url).href
 
 /**
  * Create the host of a worker's guardian.

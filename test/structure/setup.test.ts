@@ -32,6 +32,16 @@ mkdirSync(BUNDLE, { recursive: true })
 writeFileSync(BUNDLE + '/' + KEY_FILE, computeKey())
 `
 
+/** Stands for what bundles sources. */
+const BUNDLE_SOURCES = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { BUNDLES, LIST_FILE, stampFile } from '../bin/sources.mjs'
+appendFileSync('sources.log', 'run\\n')
+mkdirSync(BUNDLES, { recursive: true })
+const files = { 'tools/one.ts': stampFile('tools/one.ts') }
+writeFileSync(LIST_FILE, JSON.stringify({ folder: 'bundle', files, entries: {} }))
+`
+
 let project = ''
 const write = (file: string, text: string, mode = 0o644) => {
   mkdirSync(dirname(join(project, file)), { recursive: true })
@@ -43,6 +53,7 @@ beforeEach(() => {
   mkdirSync(join(project, 'bin'))
   for (const file of [
     'bin/packages.mjs',
+    'bin/sources.mjs',
     'scripts/setup.mjs',
     'scripts/setup-lock.mjs',
     'package.json',
@@ -51,6 +62,8 @@ beforeEach(() => {
     copyFileSync(join(ROOT, file), join(project, file))
   }
   write('scripts/bundle-packages.mjs', BUNDLE)
+  write('scripts/bundle-sources.mjs', BUNDLE_SOURCES)
+  write('tools/one.ts', '')
   for (const file of GENERATED) write(file, '')
   useNpm(`echo run >> npm.log; sleep 0.3; ${INSTALL}`)
 })
@@ -128,6 +141,18 @@ describe('set-up', () => {
     write('node_modules/.package-lock.json', '{}')
     expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
     expect([countLines('bundle.log'), countInstalls()]).toEqual([2, 1])
+  })
+
+  test('behavior: sources are bundled once, again when one changes, and no set-up fails for what cannot be', async () => {
+    await setUp()
+    await setUp()
+    expect(countLines('sources.log')).toBe(1)
+    write('tools/one.ts', 'changed')
+    expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect([countLines('sources.log'), countLines('bundle.log'), countInstalls()]).toEqual([2, 1, 1])
+    write('tools/one.ts', 'changed again')
+    write('scripts/bundle-sources.mjs', 'not a script')
+    expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   test('behavior: a lock whose owner died is taken over, by one', async () => {

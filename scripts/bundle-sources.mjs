@@ -1,0 +1,98 @@
+// Bundles the sources; see bin/sources.mjs.
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { BUNDLES, LIST_FILE, ROOT, stampFile } from '../bin/sources.mjs'
+
+/** What processes and threads begin with. */
+const STARTS = ['harness/cli/main.ts', 'harness/cli/worker.ts', 'harness/guardian/process.ts']
+
+/** How many bundles are kept: what runs loads parts of its own when it needs them. */
+const KEPT = 3
+
+const find = (pattern) => globSync(pattern, { cwd: ROOT }).filter((path) => !/\.test(-d)?\.ts$/.test(path))
+
+/** List what properties import, and where classes are: of these a thread may hold one copy only. */
+function listShared(sources, properties) {
+  const imported = properties.flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bfrom '(\.[^']+\.ts)'/g)].map(([, specifier]) =>
+      relative(ROOT, resolve(ROOT, dirname(path), specifier)),
+    ),
+  )
+  const isShared = (path) =>
+    imported.includes(path) || /^export (abstract )?class /m.test(readFileSync(join(ROOT, path), 'utf8'))
+  return sources.filter(isShared)
+}
+
+/** A module says where it is by its source. */
+const keepPlaces = {
+  name: 'keep-places',
+  enforce: 'pre',
+  transform(code, id) {
+    const kept = code
+      .replaceAll('import.meta.dirname', () => JSON.stringify(dirname(id)))
+      .replaceAll('import.meta.url', () => JSON.stringify(pathToFileURL(id).href))
+    if (kept.includes('import.meta')) this.error(`${id}: of import.meta, only dirname and url can be bundled`)
+    return kept
+  },
+}
+
+const sources = find('{tools,harness,reports}/**/*.ts')
+const properties = find('scenarios/**/*.ts')
+// Taken before anything is read: what changes meanwhile is another file then.
+const stamps = new Map([...sources, ...properties].map((path) => [path, stampFile(path)]))
+mkdirSync(BUNDLES, { recursive: true })
+const folder = mkdtempSync(join(BUNDLES, 'bundle-'))
+const { output } = await build({
+  configFile: false,
+  logLevel: 'error',
+  root: ROOT,
+  publicDir: false,
+  plugins: [keepPlaces],
+  build: {
+    ssr: true,
+    target: 'esnext',
+    minify: false,
+    outDir: folder,
+    rolldownOptions: {
+      input: [...STARTS, ...listShared(sources, properties)].map((path) => join(ROOT, path)),
+      // Packages stay where they are; what the bundler adds is none.
+      external: /^(?![./\0]|@oxc-project\/)/,
+      preserveEntrySignatures: 'strict',
+      output: {
+        format: 'es',
+        keepNames: true,
+        entryFileNames: '[name]-[hash].mjs',
+        chunkFileNames: 'chunk-[hash].mjs',
+      },
+    },
+  },
+})
+const toPath = (id) => relative(ROOT, id)
+const bundled = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.map(toPath)))
+const entries = output.filter(({ isEntry }) => isEntry)
+const draft = `${folder}.json`
+writeFileSync(
+  draft,
+  JSON.stringify({
+    folder: basename(folder),
+    files: Object.fromEntries([...stamps].filter(([path]) => bundled.has(path) || properties.includes(path))),
+    entries: Object.fromEntries(
+      entries.map(({ facadeModuleId, fileName }) => [toPath(facadeModuleId), fileName]),
+    ),
+  }),
+)
+renameSync(draft, LIST_FILE)
+const ageOf = (path) => -statSync(path).mtimeMs
+const kept = globSync(join(BUNDLES, 'bundle-*')).sort((a, b) => ageOf(a) - ageOf(b))
+for (const old of kept.slice(KEPT)) rmSync(old, { recursive: true, force: true })
