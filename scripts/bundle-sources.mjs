@@ -47,7 +47,7 @@ const keepPlaces = {
   },
 }
 
-const sources = find('{tools,harness,reports}/**/*.ts')
+const sources = find('{bin,harness,reports,tools}/**/*.ts')
 const properties = find('scenarios/**/*.ts')
 // Taken before anything is read: what changes meanwhile is another file then.
 const stamps = new Map([...sources, ...properties].map((path) => [path, stampFile(path)]))
@@ -79,7 +79,12 @@ const { output } = await build({
   },
 })
 const toPath = (id) => relative(ROOT, id)
-const bundled = new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.map(toPath)))
+// What begins with a zero byte is the bundler's own.
+const bundled = new Set(
+  output.flatMap(({ moduleIds = [] }) => moduleIds.filter((id) => !id.startsWith('\0')).map(toPath)),
+)
+const unwatched = [...bundled].filter((path) => !stamps.has(path))
+if (unwatched.length > 0) throw new Error(`bundled, but no source: ${unwatched.join(', ')}`)
 const entries = output.filter(({ isEntry }) => isEntry)
 const draft = `${folder}.json`
 writeFileSync(
