@@ -18,15 +18,20 @@ export function stampFile(path) {
   return `${ino}:${size}:${ctimeMs}`
 }
 
-/** Find the bundle of the sources as they are now: a map from URLs of sources to those of the bundle; undefined without. */
+/**
+ * Find the bundle of the sources as they are now; undefined without. `url` is its folder, `entries` says under which URL
+ * of it a source can be loaded, by the source's own.
+ */
 export function findBundle() {
   try {
     const { folder, files, entries } = JSON.parse(readFileSync(LIST_FILE, 'utf8'))
     if (Object.entries(files).some(([path, stamp]) => stampFile(path) !== stamp)) return undefined
-    const toUrl = (...parts) => pathToFileURL(join(...parts)).href
-    return new Map(
-      Object.entries(entries).map(([path, file]) => [toUrl(ROOT, path), toUrl(BUNDLES, folder, file)]),
-    )
+    const url = `${pathToFileURL(join(BUNDLES, folder)).href}/`
+    const toUrl = (path) => pathToFileURL(join(ROOT, path)).href
+    return {
+      url,
+      entries: new Map(Object.entries(entries).map(([path, file]) => [toUrl(path), `${url}${file}`])),
+    }
   } catch {
     return undefined
   }

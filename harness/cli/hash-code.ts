@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { PROJECT_ROOT } from './paths.ts'
 
 let codeHash: string | undefined
@@ -16,8 +16,12 @@ export function hashCode(): string {
 
 function readCodeHash(): string {
   const hash = createHash('sha256')
-  const sources = globSync('{tools,harness}/**/*.{ts,sol}', { cwd: PROJECT_ROOT }).sort()
-  for (const file of [...sources, 'package-lock.json'].filter((each) =>
+  const sources = ['tools', 'harness'].flatMap((folder) =>
+    readdirSync(join(PROJECT_ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(ts|sol)$/.test(path))
+      .map((path) => `${folder}/${path.replaceAll(sep, '/')}`),
+  )
+  for (const file of [...sources.sort(), 'package-lock.json'].filter((each) =>
     existsSync(join(PROJECT_ROOT, each)),
   )) {
     hash

@@ -82,6 +82,7 @@ test('behavior: a new bundle leaves those from which runs may be loading', () =>
 
 test('behavior: the sources of this checkout can be bundled', () => {
   execFileSync(process.execPath, ['scripts/bundle-sources.mjs'], { cwd: ROOT, stdio: 'pipe' })
-  const command = "import('./bin/sources.mjs').then(({ findBundle }) => console.log(findBundle()?.size > 3))"
+  const command =
+    "import('./bin/sources.mjs').then(({ findBundle }) => console.log(findBundle()?.entries.size > 3))"
   expect(execFileSync(process.execPath, ['-e', command], { cwd: ROOT, encoding: 'utf8' }).trim()).toBe('true')
 })
