@@ -1,11 +1,11 @@
 import { type Hex, numberToHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import type { Call } from '../../tools/core/plan.ts'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import { encodeCageExecute, PAUSE_CALL } from '../../tools/safety/evidence/encode-cage-execute.ts'
 import { CONFIRMATIONS } from '../../tools/safety/evidence/second-provider.ts'
 import { type GuardianRequest, hashGuardianRequest } from '../../tools/safety/guardian/guardian.ts'
 import type { Fork } from '../chain/fork.ts'
+import { keyAccount } from '../key-account.ts'
 import type { Stage } from '../stage/stage.ts'
 import { ACTORS } from '../world/actors.ts'
 import { actHonestly } from './agent-attacker.ts'
@@ -26,7 +26,7 @@ const createSigning = (name: Exclude<Attacker['name'], 'agent'>, stage: Stage): 
       return answer && 'signature' in answer ? answer.signature : undefined
     },
     cage: (request: GuardianRequest) =>
-      privateKeyToAccount(ACTORS.guardian.privateKey).sign({ hash: hashGuardianRequest(request) }),
+      keyAccount(ACTORS.guardian.privateKey).sign({ hash: hashGuardianRequest(request) }),
   })[name]
 
 /**

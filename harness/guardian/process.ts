@@ -10,7 +10,6 @@ import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { type Hex, hexToBytes, serializeSignature } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
 import { signDigest } from '../../tools/core/secp256k1.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
@@ -26,6 +25,7 @@ import { withFirewall } from '../chain/firewall.ts'
 import { connectIpc } from '../chain/ipc-client.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { createReadClient } from '../chain/viem-client.ts'
+import { keyAccount } from '../key-account.ts'
 import { decodeMessage, encodeMessage, type GuardianSetup, type GuardianStatus } from './messages.ts'
 import { readLine } from './read-line.ts'
 
@@ -87,7 +87,7 @@ function createSigner(privateKey: Hex) {
   const key = hexToBytes(privateKey)
   const sign = (digest: Hex) => signDigest(key, digest)
   return {
-    ...createKeySigner(privateKeyToAddress(privateKey), sign),
+    ...createKeySigner(keyAccount(privateKey).address, sign),
     sign: async ({ hash }: { readonly hash: Hex }) => serializeSignature(sign(hash)),
   }
 }

@@ -1,7 +1,7 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { hashGuardianRequest } from '../../tools/safety/guardian/guardian.ts'
 import type { ExchangeLine } from '../../tools/safety/guardian/guardian-client.ts'
 import { decodeGuardianLine, encodeGuardianAnswer } from '../../tools/safety/guardian/guardian-wire.ts'
+import { keyAccount } from '../key-account.ts'
 import { exchangeOverSocket } from './exchange-line.ts'
 import type { GuardianMode } from './guardian-mode.ts'
 import type { GuardianSeat } from './guardian-seat.ts'
@@ -43,7 +43,7 @@ export const createSpoiltExchange =
         const asked = decodeGuardianLine(line)
         if ('pause' in asked || 'look' in asked) return ask()
         const hash = hashGuardianRequest(asked)
-        return encodeGuardianAnswer({ signature: await privateKeyToAccount(setup.privateKey).sign({ hash }) })
+        return encodeGuardianAnswer({ signature: await keyAccount(setup.privateKey).sign({ hash }) })
       }
       default:
         return ask()

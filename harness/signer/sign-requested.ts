@@ -10,7 +10,7 @@ import {
   type TransactionSerializedEIP1559,
   type TypedDataDefinition,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { keyAccount } from '../key-account.ts'
 import type { RemoteSignerMode } from './remote-signer-mode.ts'
 
 /** A request as it arrives at the service. */
@@ -44,7 +44,7 @@ async function signTransaction(
   const of = (name: string) => asked[name] as Hex
   const chainId = mode === 'other-chain' ? OTHER_CHAIN : hexToNumber(of('chainId'))
   const gas = hexToBigInt(of('gas')) + (mode === 'other-bytes' ? 1n : 0n)
-  const raw = await privateKeyToAccount(privateKey).signTransaction({
+  const raw = await keyAccount(privateKey).signTransaction({
     type: 'eip1559',
     chainId,
     gas,
@@ -72,7 +72,7 @@ async function signTypedData(text: string, mode: RemoteSignerMode, privateKey: H
     mode === 'other-chain' || mode === 'other-bytes'
       ? { ...asked, domain: { ...asked.domain, chainId: OTHER_CHAIN } }
       : asked
-  const signature = await privateKeyToAccount(privateKey).signTypedData(changed as TypedDataDefinition)
+  const signature = await keyAccount(privateKey).signTypedData(changed as TypedDataDefinition)
   if (mode !== 'high-s') return signature
   const { r, s, yParity } = mirror(
     signature.slice(0, 66) as Hex,

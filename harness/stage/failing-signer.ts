@@ -1,6 +1,6 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import type { TypedDataSigner } from '../../tools/safety/custody/custody.ts'
 import type { TransactionSigner } from '../../tools/safety/custody/signers/transaction-signer.ts'
+import { keyAccount } from '../key-account.ts'
 import { ACTORS } from '../world/actors.ts'
 
 /** A key that signs transactions and typed data. */
@@ -21,7 +21,7 @@ export function createFailingSigner(
 ): AgentSigner {
   switch (failure) {
     case 'wrong-key':
-      return privateKeyToAccount(ACTORS.stranger.privateKey)
+      return keyAccount(ACTORS.stranger.privateKey)
     case 'lies':
       return {
         address: own.address,

@@ -1,12 +1,12 @@
 import * as Keystore from 'ox/Keystore'
 import { hexToBytes } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import type { Clock } from '../../tools/core/clock.ts'
 import { signDigest } from '../../tools/core/secp256k1.ts'
 import type { SigningPort } from '../../tools/runtime/runtime-ports.ts'
 import { createKeySigner } from '../../tools/safety/custody/signers/key-signer.ts'
 import { openKeystoreSigner } from '../../tools/safety/custody/signers/keystore-signer.ts'
 import { signTypedDataExactly } from '../../tools/safety/custody/signers/typed-data-signer.ts'
+import { keyAccount } from '../key-account.ts'
 import { ACCOUNT_OWNERS, ACCOUNT_THRESHOLD } from '../world/account-owners.ts'
 import { ACTORS } from '../world/actors.ts'
 import { type AccountMode, readAccountMode } from './account-mode.ts'
@@ -46,7 +46,7 @@ export async function openSessionSigner(input: SigningInput): Promise<SigningPor
   if (account !== undefined) {
     // The agent's own key is only the relayer: it is no owner of the account, and the cage does not know it.
     const count = account.isShort ? ACCOUNT_THRESHOLD - 1 : ACCOUNT_OWNERS.length
-    const owners = ACCOUNT_OWNERS.slice(0, count).map(({ privateKey }) => privateKeyToAccount(privateKey))
+    const owners = ACCOUNT_OWNERS.slice(0, count).map(({ privateKey }) => keyAccount(privateKey))
     return { ...relayed, contract: { protocol: account.protocol, owners } }
   }
   const plain = (signer: AgentSigner) => ({

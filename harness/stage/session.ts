@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Hex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import type { Tool } from '../../tools/core/tool-def.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
@@ -11,6 +10,7 @@ import type { HaltReserve } from '../../tools/safety/halt/halt-reserve.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 import { readFileIfAny } from '../audit/read-file.ts'
 import { createReserveFile } from '../audit/reserve-file.ts'
+import { keyAccount } from '../key-account.ts'
 import { createDirectDriver, type Driver } from '../pi/driver.ts'
 import { ACTORS, AUDITOR } from '../world/actors.ts'
 import type { HarnessClock } from './clock.ts'
@@ -138,7 +138,7 @@ function derivePorts({ seed, forgery, clock, checkpointSink, catalogue, strategy
     strategy: strategy ?? DEFAULT_STRATEGY,
     keys: KEYS,
     ...(checkpointSink
-      ? { checkpoints: { sink: checkpointSink, signer: privateKeyToAccount(AUDITOR.privateKey) } }
+      ? { checkpoints: { sink: checkpointSink, signer: keyAccount(AUDITOR.privateKey) } }
       : {}),
     newStoreId: sha256Text(`store ${seed}`),
     createIds: (restarts) => countIds(`permit ${seed} ${restarts}`),

@@ -1,5 +1,4 @@
 import { type Hex, hashTypedData, type TypedDataDefinition } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import type { ContractAccount } from '../../tools/core/contract-account.ts'
 import { type Json, toJson } from '../../tools/core/json.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
@@ -7,6 +6,7 @@ import type { AccountApproval, AccountRequest } from '../../tools/safety/custody
 import { type ApprovalMessage, approvalTypedData } from '../../tools/safety/custody/owner-approval.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 import { HarnessError } from '../errors.ts'
+import { keyAccount } from '../key-account.ts'
 import { ACCOUNT_OWNERS, ACCOUNT_THRESHOLD } from '../world/account-owners.ts'
 import { ACTORS, type Actor } from '../world/actors.ts'
 import type { StageOptions } from './stage-options.ts'
@@ -131,13 +131,13 @@ const signEach = async (signers: readonly Actor[], typed: TypedDataDefinition) =
     await Promise.all(
       signers.map(
         async ({ address, privateKey }) =>
-          [address, await privateKeyToAccount(privateKey).signTypedData(typed)] as const,
+          [address, await keyAccount(privateKey).signTypedData(typed)] as const,
       ),
     ),
   )
 
 const sign = (actor: Actor, typed: ReturnType<typeof approvalTypedData>) =>
-  privateKeyToAccount(actor.privateKey).signTypedData(typed)
+  keyAccount(actor.privateKey).signTypedData(typed)
 
 /** Sign a hash as owners of a contract account do, each what its protocol asks for. */
 async function signAsAccount(

@@ -1,4 +1,3 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import type { Broadcaster, ChainReader } from '../../../tools/core/chain.ts'
 import type { TransactionPlan } from '../../../tools/core/plan.ts'
 import { sha256Text } from '../../../tools/core/sha256.ts'
@@ -8,6 +7,7 @@ import { hashGuardianRequest } from '../../../tools/safety/guardian/guardian.ts'
 import type { EmergencyGuardian } from '../../../tools/safety/guardian/guardian-client.ts'
 import { ALLOW, type Hook } from '../../../tools/safety/hooks/hook.ts'
 import { readBody } from '../../../tools/safety/permit/permit.ts'
+import { keyAccount } from '../../key-account.ts'
 import { countIds } from '../../stage/session.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { ACTORS } from '../../world/actors.ts'
@@ -25,7 +25,7 @@ const UNREACHABLE: Broadcaster = {
 /** Create the stack's rules over the same state without the hooks that hear from the cage. */
 export function createBlindRules(stage: Stage, chain: ChainReader) {
   const { policy, clock, agent } = stage.session
-  const signer = privateKeyToAccount(ACTORS.guardian.privateKey)
+  const signer = keyAccount(ACTORS.guardian.privateKey)
   // One that signs everything, so that the lists alone decide.
   const guardian: EmergencyGuardian = {
     pause: async () => ({ refused: 'nothing is paused here' }),

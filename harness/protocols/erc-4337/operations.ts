@@ -8,10 +8,10 @@ import {
   parseAbiParameters,
   stringToHex,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { keyAccount } from '../../key-account.ts'
 
 /** Who owns the account whose operations are carried out. */
-export const OWNER = privateKeyToAccount(keccak256(stringToHex('the key of an account by operations')))
+export const OWNER = keyAccount(keccak256(stringToHex('the key of an account by operations')))
 
 const accountAbi = parseAbi(['function execute(address dest, uint256 value, bytes func)'])
 const erc20Abi = parseAbi(['function transfer(address to, uint256 amount) returns (bool)'])

@@ -7,11 +7,11 @@ import {
   stringToHex,
   zeroAddress,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { keyAccount } from '../../key-account.ts'
 
 /** Who asks for swaps, and one who holds nothing to swap. */
-export const SWAPPER = privateKeyToAccount(keccak256(stringToHex('the key of a swapper')))
-export const PAUPER = privateKeyToAccount(keccak256(stringToHex('the key of a swapper who has nothing')))
+export const SWAPPER = keyAccount(keccak256(stringToHex('the key of a swapper')))
+export const PAUPER = keyAccount(keccak256(stringToHex('the key of a swapper who has nothing')))
 
 // Sources of order and types: ExclusiveDutchOrderLib.sol of https://github.com/Uniswap/UniswapX.
 const ORDER = parseAbiParameters([
