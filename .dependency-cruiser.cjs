@@ -171,7 +171,9 @@ module.exports = {
       'testbeds-are-below',
       'a testbed knows the vocabulary, the chain layer and its own folder',
       { path: '^harness/protocols/([^/]+)/', pathNot: '/generated/' },
-      { path: '^harness/(?!chain/|vocabulary/|protocols/$1/|protocols/[^/]+\\.ts|errors\\.ts)' },
+      {
+        path: '^harness/(?!chain/|vocabulary/|protocols/$1/|protocols/[^/]+\\.ts|(errors|key-account)\\.ts)',
+      },
     ),
     forbid(
       'vocabulary-is-the-bottom',
@@ -198,13 +200,13 @@ module.exports = {
       'guardian-is-below-the-stage',
       'a guardian stands beside the stack that asks it',
       { path: '^harness/guardian/' },
-      { path: '^harness/(?!guardian/|audit/|chain/|world/|errors\\.ts)' },
+      { path: '^harness/(?!guardian/|audit/|chain/|world/|(errors|key-account)\\.ts)' },
     ),
     forbid(
       'signer-is-below-the-stage',
       'a service that signs stands beside the stack that asks it',
       { path: '^harness/signer/' },
-      { path: '^harness/(?!signer/|errors\\.ts)' },
+      { path: '^harness/(?!signer/|(errors|key-account)\\.ts)' },
     ),
     forbid(
       'gateways-stand-beside-the-stack',
