@@ -1,7 +1,7 @@
 import type { Category } from '../tools/core/tool-def.ts'
 
-/** The shape of a tool's name: `<prefix>_<action>_<subject>`. */
-export const TOOL_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+){2,}$/
+/** The shape of a tool's name: `<prefix>_<action>_<subject>`, or no subject where it is the prefix itself (`vault_exit`). */
+export const TOOL_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/
 
 /** Prefixes that are for one category, whichever protocol serves it; any other one is that of the tool's protocol. */
 const CATEGORY_PREFIXES = {
@@ -31,7 +31,8 @@ const FAMILIES: Readonly<Record<string, string>> = {
 
 /** Tell what is wrong with a tool's name in a category and a protocol's folder; undefined when nothing is. */
 export function findNameProblem(name: string, category: string, protocol = ''): string | undefined {
-  if (!TOOL_NAME.test(name)) return `"${name}" is not <prefix>_<action>_<subject> in lower case`
+  if (!TOOL_NAME.test(name))
+    return `"${name}" is not <prefix>_<action> or <prefix>_<action>_<subject> in lower case`
   const prefix = name.slice(0, name.indexOf('_'))
   const only = Object.hasOwn(CATEGORY_PREFIXES, prefix)
     ? CATEGORY_PREFIXES[prefix as keyof typeof CATEGORY_PREFIXES]

@@ -80,7 +80,7 @@ export const defineEarlierShape = <Input extends TSchema>(
 
 /** The static description that every tool has. */
 export interface ToolDescription<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
-  /** `<prefix>_<action>_<subject>`. */
+  /** `<prefix>_<action>_<subject>`; without a subject where the prefix is it. */
   readonly name: string
   /** Short names under which a read may be asked for. */
   readonly aliases?: readonly string[]

@@ -161,18 +161,18 @@ import { PROTOCOL as erc4626 } from '../../protocols/erc4626/protocol.ts'
 import { TOOL_DEF as vaultCheckConformance } from '../../protocols/erc4626/vault-check-conformance.ts'
 import { TOOL_DEF as vaultCheckInflationRisk } from '../../protocols/erc4626/vault-check-inflation-risk.ts'
 import { TOOL_DEF as vaultCompareVaults } from '../../protocols/erc4626/vault-compare-vaults.ts'
-import { TOOL_DEF as vaultDepositAssets } from '../../protocols/erc4626/vault-deposit-assets.ts'
 import { ACTION as erc4626VaultDepositAction } from '../../protocols/erc4626/vault-deposit.action.ts'
-import { TOOL_DEF as vaultExitPosition } from '../../protocols/erc4626/vault-exit-position.ts'
+import { TOOL_DEF as vaultDeposit } from '../../protocols/erc4626/vault-deposit.ts'
 import { ACTION as erc4626VaultExitAction } from '../../protocols/erc4626/vault-exit.action.ts'
+import { TOOL_DEF as vaultExit } from '../../protocols/erc4626/vault-exit.ts'
 import { TOOL_DEF as vaultGetFlows } from '../../protocols/erc4626/vault-get-flows.ts'
 import { TOOL_DEF as vaultGetInfo } from '../../protocols/erc4626/vault-get-info.ts'
 import { TOOL_DEF as vaultGetLimits } from '../../protocols/erc4626/vault-get-limits.ts'
 import { TOOL_DEF as vaultGetPosition } from '../../protocols/erc4626/vault-get-position.ts'
 import { TOOL_DEF as vaultGetSharePriceHistory } from '../../protocols/erc4626/vault-get-share-price-history.ts'
 import { TOOL_DEF as vaultListVaults } from '../../protocols/erc4626/vault-list-vaults.ts'
-import { TOOL_DEF as vaultMigrateAssets } from '../../protocols/erc4626/vault-migrate-assets.ts'
 import { ACTION as erc4626VaultMigrateAction } from '../../protocols/erc4626/vault-migrate.action.ts'
+import { TOOL_DEF as vaultMigrate } from '../../protocols/erc4626/vault-migrate.ts'
 import { TOOL_DEF as vaultMintShares } from '../../protocols/erc4626/vault-mint-shares.ts'
 import { ACTION as erc4626VaultMintAction } from '../../protocols/erc4626/vault-mint.action.ts'
 import { TOOL_DEF as vaultPreviewDeposit } from '../../protocols/erc4626/vault-preview-deposit.ts'
@@ -181,8 +181,8 @@ import { TOOL_DEF as vaultRedeemShares } from '../../protocols/erc4626/vault-red
 import { ACTION as erc4626VaultRedeemAction } from '../../protocols/erc4626/vault-redeem.action.ts'
 import { TOOL_DEF as vaultSimulateDeposit } from '../../protocols/erc4626/vault-simulate-deposit.ts'
 import { TOOL_DEF as vaultSimulateWithdraw } from '../../protocols/erc4626/vault-simulate-withdraw.ts'
-import { TOOL_DEF as vaultWithdrawAssets } from '../../protocols/erc4626/vault-withdraw-assets.ts'
 import { ACTION as erc4626VaultWithdrawAction } from '../../protocols/erc4626/vault-withdraw.action.ts'
+import { TOOL_DEF as vaultWithdraw } from '../../protocols/erc4626/vault-withdraw.ts'
 import { ACTION as erc4626VaultZapDepositAction } from '../../protocols/erc4626/vault-zap-deposit.action.ts'
 import { TOOL_DEF as vaultZapDeposit } from '../../protocols/erc4626/vault-zap-deposit.ts'
 import { ACTION as erc4626VaultZapWithdrawAction } from '../../protocols/erc4626/vault-zap-withdraw.action.ts'
@@ -760,22 +760,22 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     vaultCheckConformance,
     vaultCheckInflationRisk,
     vaultCompareVaults,
-    vaultDepositAssets,
-    vaultExitPosition,
+    vaultDeposit,
+    vaultExit,
     vaultGetFlows,
     vaultGetInfo,
     vaultGetLimits,
     vaultGetPosition,
     vaultGetSharePriceHistory,
     vaultListVaults,
-    vaultMigrateAssets,
+    vaultMigrate,
     vaultMintShares,
     vaultPreviewDeposit,
     vaultPreviewWithdraw,
     vaultRedeemShares,
     vaultSimulateDeposit,
     vaultSimulateWithdraw,
-    vaultWithdrawAssets,
+    vaultWithdraw,
     vaultZapDeposit,
     vaultZapWithdraw,
   ]),

@@ -12,11 +12,11 @@ export const viewOf = (vault: Reference, name: string, of: string): Reference =>
 
 /** The account has 1 000 USDC in the savings vault, or in the one that lends. */
 export const SAVED: CaseStep = {
-  tool: 'vault_deposit_assets',
+  tool: 'vault_deposit',
   params: { vault: SAVINGS, amountBaseUnits: '1000000000' },
 }
 export const LENT: CaseStep = {
-  tool: 'vault_deposit_assets',
+  tool: 'vault_deposit',
   params: { vault: LENDING, amountBaseUnits: '1000000000' },
   driftBps: 1,
 }

@@ -1,5 +1,5 @@
 import { defineAction } from '../../core/action.ts'
-import { TOOL_DEF } from './vault-exit-position.ts'
+import { TOOL_DEF } from './vault-exit.ts'
 
 /** Redeem all shares of a vault that it lets out now. */
 export const ACTION = defineAction({

@@ -30,7 +30,7 @@ export const CASES = defineCases({
       before: [
         SAVED,
         { later: { protocol: 'erc4626', act: 'yield', shareBps: 1_000 } },
-        { tool: 'vault_withdraw_assets', params: { vault: SAVINGS, amountBaseUnits: '550000000' } },
+        { tool: 'vault_withdraw', params: { vault: SAVINGS, amountBaseUnits: '550000000' } },
       ],
       params: { vault: SAVINGS },
       expect: {

@@ -32,7 +32,7 @@ export const TOOL_DEF = defineWriteTool({
   spriteTrigger: 'executing',
   promptSnippet:
     'vault_mint_shares buys an exact number of shares of an ERC-4626 vault; mostAssetsBaseUnits bounds what they may cost, which the vault can never take more of.',
-  promptGuidelines: ['To put in an exact amount use vault_deposit_assets.'],
+  promptGuidelines: ['To put in an exact amount use vault_deposit.'],
   supportedChains: CHAINS,
   input: Type.Object(
     {

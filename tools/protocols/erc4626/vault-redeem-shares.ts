@@ -18,7 +18,7 @@ export const TOOL_DEF = defineWriteTool({
   spriteTrigger: 'executing',
   promptSnippet:
     'vault_redeem_shares gives an exact number of shares of an ERC-4626 vault back for its asset; leastAssetsBaseUnits bounds how little is accepted.',
-  promptGuidelines: ['To take everything out that leaves now use vault_exit_position.'],
+  promptGuidelines: ['To take everything out that leaves now use vault_exit.'],
   supportedChains: CHAINS,
   input: Type.Object(
     {

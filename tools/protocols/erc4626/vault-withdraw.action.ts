@@ -1,7 +1,7 @@
 import { serveKind } from '../../core/action.ts'
 import { VAULT_WITHDRAW } from '../../kit/kinds/vault-withdraw.ts'
 import { VaultSchema } from './vault.ts'
-import { TOOL_DEF } from './vault-withdraw-assets.ts'
+import { TOOL_DEF } from './vault-withdraw.ts'
 
 /** Serve vault-withdraw in the vault that the agent names. */
 export const ACTION = serveKind(VAULT_WITHDRAW, {

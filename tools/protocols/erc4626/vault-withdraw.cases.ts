@@ -3,7 +3,7 @@ import { LENDING, LENT, SAVED, SAVINGS } from './origin-vaults.ts'
 
 const amountBaseUnits = '300000001'
 
-/** Cases of `vault_withdraw_assets`. */
+/** Cases of `vault_withdraw`. */
 export const CASES = defineCases({
   refuses: [
     { params: { vault: at('trader'), amountBaseUnits }, code: 'NOT_A_VAULT' },

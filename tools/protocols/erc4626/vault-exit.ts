@@ -7,7 +7,7 @@ import { VaultSchema } from './vault.ts'
 
 /** Redeem all shares that leave now. */
 export const TOOL_DEF = defineWriteTool({
-  name: 'vault_exit_position',
+  name: 'vault_exit',
   description: 'Redeem all shares that an ERC-4626 vault lets out now.',
   category: 'vault',
   riskTier: 'layer2',
@@ -15,7 +15,7 @@ export const TOOL_DEF = defineWriteTool({
   progressSteps: ['vault'],
   spriteTrigger: 'executing',
   promptSnippet:
-    'vault_exit_position redeems all shares of an ERC-4626 vault that it lets out now, the dust of its roundings included; what is lent on or locked stays.',
+    'vault_exit redeems all shares of an ERC-4626 vault that it lets out now, the dust of its roundings included; what is lent on or locked stays.',
   promptGuidelines: ['vault_get_position shows what stayed; exit again once the vault has liquidity.'],
   supportedChains: CHAINS,
   input: Type.Object(

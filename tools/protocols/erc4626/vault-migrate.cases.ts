@@ -4,7 +4,7 @@ import { FIND_EMPTY, LENDING, SAVED, SAVINGS, sharesOf } from './origin-vaults.t
 const amountBaseUnits = '400000001'
 const MOVED = { from: SAVINGS, to: LENDING, amountBaseUnits }
 
-/** Cases of `vault_migrate_assets`. */
+/** Cases of `vault_migrate`. */
 export const CASES = defineCases({
   refuses: [
     { params: { ...MOVED, to: SAVINGS }, code: 'INVALID_PARAMS' },

@@ -18,7 +18,7 @@ import { readVault, requireAnswer, VaultSchema } from './vault.ts'
 
 /** Deposit an exact amount for shares. */
 export const TOOL_DEF = defineWriteTool({
-  name: 'vault_deposit_assets',
+  name: 'vault_deposit',
   description: 'Deposit an exact asset amount into an ERC-4626 vault for a minimum of shares.',
   category: 'vault',
   riskTier: 'layer2',
@@ -26,7 +26,7 @@ export const TOOL_DEF = defineWriteTool({
   progressSteps: ['vault'],
   spriteTrigger: 'executing',
   promptSnippet:
-    'vault_deposit_assets puts an exact amount of its asset into an ERC-4626 vault for shares, which it previews; leastSharesBaseUnits bounds how few are accepted.',
+    'vault_deposit puts an exact amount of its asset into an ERC-4626 vault for shares, which it previews; leastSharesBaseUnits bounds how few are accepted.',
   promptGuidelines: [
     'Of an unknown vault look at vault_check_inflation_risk and vault_check_conformance first.',
   ],

@@ -22,7 +22,7 @@ import { type AskedVault, readVaults, requireAnswer, VaultSchema } from './vault
 
 /** Move an amount from one vault into another. */
 export const TOOL_DEF = defineWriteTool({
-  name: 'vault_migrate_assets',
+  name: 'vault_migrate',
   description: 'Move an asset amount between two ERC-4626 vaults of one asset.',
   category: 'vault',
   riskTier: 'layer2',
@@ -30,7 +30,7 @@ export const TOOL_DEF = defineWriteTool({
   progressSteps: ['vaults'],
   spriteTrigger: 'executing',
   promptSnippet:
-    'vault_migrate_assets withdraws an exact amount from one ERC-4626 vault and deposits it into another one of the same asset, in one transaction.',
+    'vault_migrate withdraws an exact amount from one ERC-4626 vault and deposits it into another one of the same asset, in one transaction.',
   promptGuidelines: ['Compare both first with vault_compare_vaults: a withdrawal fee eats what yield adds.'],
   supportedChains: CHAINS,
   input: Type.Object(

@@ -18,7 +18,7 @@ import { readVault, requireAnswer, VaultSchema } from './vault.ts'
 
 /** Withdraw an exact amount for shares. */
 export const TOOL_DEF = defineWriteTool({
-  name: 'vault_withdraw_assets',
+  name: 'vault_withdraw',
   description: 'Withdraw an exact asset amount from an ERC-4626 vault for a maximum of shares.',
   category: 'vault',
   riskTier: 'layer2',
@@ -26,10 +26,8 @@ export const TOOL_DEF = defineWriteTool({
   progressSteps: ['vault'],
   spriteTrigger: 'executing',
   promptSnippet:
-    'vault_withdraw_assets takes an exact amount of its asset out of an ERC-4626 vault for shares; mostSharesBaseUnits bounds how many may be burned for it.',
-  promptGuidelines: [
-    'To take everything out use vault_exit_position: an amount leaves what yield adds meanwhile.',
-  ],
+    'vault_withdraw takes an exact amount of its asset out of an ERC-4626 vault for shares; mostSharesBaseUnits bounds how many may be burned for it.',
+  promptGuidelines: ['To take everything out use vault_exit: an amount leaves what yield adds meanwhile.'],
   supportedChains: CHAINS,
   input: Type.Object(
     {

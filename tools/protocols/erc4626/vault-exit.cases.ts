@@ -1,7 +1,7 @@
 import { at, between, defineCases } from '../../core/cases.ts'
 import { LENDING, LENT, SAVED, SAVINGS, sharesOf } from './origin-vaults.ts'
 
-/** Cases of `vault_exit_position`. */
+/** Cases of `vault_exit`. */
 export const CASES = defineCases({
   refuses: [
     { params: { vault: at('trader') }, code: 'NOT_A_VAULT' },

@@ -3,7 +3,7 @@ import { FIND_EMPTY, LENDING, SAVED, SAVINGS, sharesOf } from './origin-vaults.t
 
 const amountBaseUnits = '500000001'
 
-/** Cases of `vault_deposit_assets`. */
+/** Cases of `vault_deposit`. */
 export const CASES = defineCases({
   refuses: [
     { params: { vault: at('trader'), amountBaseUnits }, code: 'NOT_A_VAULT' },
