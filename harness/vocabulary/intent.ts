@@ -49,6 +49,8 @@ export interface PositionChange {
   readonly untilSeconds?: number
   /** Find whose an existing position is; undefined when nobody has it. */
   findOwner?(ports: ReadPorts): Promise<Address | undefined>
+  /** Whether what it gives last is a payment to the operator. */
+  readonly paysOperator?: true
   /** Codes with which its tool may refuse: the position may not be there, or not be as it is taken to be. */
   readonly refusals: readonly string[]
 }

@@ -52,13 +52,19 @@ export interface Bench {
 type CaseSetup = Pick<StageSetup, 'baseFeeWei' | 'cage'> & {
   readonly ownedByGate?: boolean | undefined
   readonly owner?: StageSetup['owner'] | undefined
+  readonly recipients?: readonly string[] | undefined
 }
 
 /** Open the world of one case; a privileged tool gets an owner's gate. */
 export async function openBench(
   environment: OpenEnvironment,
   tool: Tool,
-  { owner, ownedByGate = tool.capability === 'privileged' || owner !== undefined, ...setup }: CaseSetup = {},
+  {
+    owner,
+    ownedByGate = tool.capability === 'privileged' || owner !== undefined,
+    recipients,
+    ...setup
+  }: CaseSetup = {},
 ): Promise<Bench> {
   const stage = await environment.open({
     profile: 'dev',
@@ -66,6 +72,9 @@ export async function openBench(
     lossyPlaces: true,
     ...setup,
     ...(ownedByGate ? { owner: owner ?? 'key' } : {}),
+    ...(recipients
+      ? { cage: { recipients: recipients.map((name) => ACTORS[name as ActorName].address) } }
+      : {}),
   })
   const { rpc } = environment
   const { book } = stage

@@ -39,13 +39,13 @@ describe.each([...(await loadCases(PROJECT_ROOT))])('%s', (name, { path, cases }
   test.each(
     cases.serves.map((served, index) => [served.name ?? 'default', index, served] as const),
   )('behavior: %s (%i)', async (_name, _index, served) => {
-    const { ownedByGate, owner } = served
+    const { ownedByGate, owner, recipients } = served
     const baseFeeWei = BigInt(served.baseFeeWei ?? 0n)
     await assertServes(
       tool,
       served,
       cases,
-      await openBench(environment, tool, { ownedByGate, owner, baseFeeWei }),
+      await openBench(environment, tool, { ownedByGate, owner, recipients, baseFeeWei }),
     )
   })
 })

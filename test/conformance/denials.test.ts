@@ -40,8 +40,8 @@ describe.each(KIND_WRITES.filter(([, name]) => isLocal(name)))('%s', (_, name) =
 
   test('default: is allowed, whatever simulations, lists and limits say, and denied by rate limit, taint and halt', async () => {
     const served = cases.get(name)?.cases?.serves[0]
-    const { owner } = served ?? {}
-    const bench = await openBench(environment, tool, { baseFeeWei: BASE_FEE_WEI, owner })
+    const { owner, recipients } = served ?? {}
+    const bench = await openBench(environment, tool, { baseFeeWei: BASE_FEE_WEI, owner, recipients })
     const { stage, scope } = bench
     for (const step of served?.before ?? []) await bench.run(step)
     const params = (await resolve(served?.params ?? {}, scope)) as Json
@@ -72,8 +72,8 @@ describe.each(KIND_WRITES.filter(([, name]) => !isLocal(name)))('%s', (_, name) 
 
   test('default: is allowed, and denied by simulation, allow-list, spending limit and phase', async () => {
     const served = cases.get(name)?.cases?.serves[0]
-    const { owner } = served ?? {}
-    const bench = await openBench(environment, tool, { baseFeeWei: BASE_FEE_WEI, owner })
+    const { owner, recipients } = served ?? {}
+    const bench = await openBench(environment, tool, { baseFeeWei: BASE_FEE_WEI, owner, recipients })
     const { stage, scope } = bench
     for (const step of served?.before ?? []) await bench.run(step)
     const params = (await resolve(served?.params ?? {}, scope)) as Json

@@ -108,6 +108,8 @@ export interface ServedCase {
   readonly baseFeeWei?: string
   /** The protocol of the account that owns this gate, in place of a key. */
   readonly owner?: string
+  /** Actors whom the owner's lists name as recipients, in place of the one by default. */
+  readonly recipients?: readonly string[]
   readonly before?: readonly CaseStep[]
   readonly params?: CaseValue
   /** What its answer must hold; of a write tool, that of its settlement. */

@@ -90,7 +90,7 @@ describe('tools', async () => {
     const why = (name: string) => missing.find((tool) => tool.name === name)?.why
     expect(why('data_get_block')).toBe('disabled in [tools]')
     expect(why('uniswap_get_quote')).toBe('protocol uniswap-v3 is not allowed')
-    expect(actions).toEqual(['unwrap', 'wrap'])
+    expect(actions).toEqual(['refuel', 'unwrap', 'wrap'])
   })
 
   test('behavior: the action kinds with their venues, and the tools of each in order', async () => {

@@ -578,7 +578,9 @@ import { TOOL_DEF as walletReturnFunds } from '../../protocols/wallet/wallet-ret
 import { TOOL_DEF as walletSpeedUpTransaction } from '../../protocols/wallet/wallet-speed-up-transaction.ts'
 import { TOOL_DEF as walletTransferNative } from '../../protocols/wallet/wallet-transfer-native.ts'
 import { PROTOCOL as weth } from '../../protocols/weth/protocol.ts'
+import { ACTION as wethRefuelAction } from '../../protocols/weth/refuel.action.ts'
 import { ACTION as wethUnwrapAction } from '../../protocols/weth/unwrap.action.ts'
+import { TOOL_DEF as walletRefuelGas } from '../../protocols/weth/wallet-refuel-gas.ts'
 import { TOOL_DEF as wethUnwrapEth } from '../../protocols/weth/weth-unwrap-eth.ts'
 import { TOOL_DEF as wethWrapEth } from '../../protocols/weth/weth-wrap-eth.ts'
 import { ACTION as wethWrapAction } from '../../protocols/weth/wrap.action.ts'
@@ -1088,6 +1090,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletTransferNative,
   ]),
   ...stamp(weth, [
+    walletRefuelGas,
     wethUnwrapEth,
     wethWrapEth,
   ]),
@@ -1277,6 +1280,7 @@ export const ALL_ACTIONS: readonly Action[] = [
     walletTransferNativeAction,
   ]),
   ...stampActions('weth', [
+    wethRefuelAction,
     wethUnwrapAction,
     wethWrapAction,
   ]),

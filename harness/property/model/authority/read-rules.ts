@@ -41,6 +41,7 @@ export function readRules(setup: StageSetup, book: AddressBook, account: Address
     lists: {
       account,
       owner: cage.owner,
+      operator: cage.operator,
       nativeSymbol: book.nativeSymbol,
       wrappedSymbol: symbolOf(cage.wrappedNative),
       cageAssets: assets,

@@ -16,6 +16,7 @@ const venue = zeroAddress
 const lists: Lists = {
   account,
   owner: ACTORS.owner.address,
+  operator: ACTORS.operator.address,
   nativeSymbol: 'ETH',
   wrappedSymbol: 'WETH',
   cageAssets: [

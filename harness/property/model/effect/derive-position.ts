@@ -2,7 +2,8 @@ import { isAddressEqual } from 'viem'
 import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'
 import type { PositionChange } from '../../../vocabulary/intent.ts'
 import type { Facts } from '../facts/facts.ts'
-import { type Effect, emptyCage, idle, type Lists, mayRefuse, refuse } from './effect.ts'
+import { deny } from '../verdict.ts'
+import { type Effect, emptyCage, has, idle, type Lists, mayRefuse, refuse } from './effect.ts'
 
 const CLASSES: Readonly<Record<PositionChange['change'], ActionClass>> = {
   open: 'new-position',
@@ -18,7 +19,7 @@ const directionOf = ({ classes = [] }: PositionChange, grows: boolean) =>
   classes.includes('rebalance') ? 'either' : grows ? 'grows' : 'shrinks'
 
 /** Say what a change of a position does; how much of it the market takes nobody can tell. */
-export function derivePosition(intent: PositionChange, { owner }: Facts, { account }: Lists): Effect {
+export function derivePosition(intent: PositionChange, { owner }: Facts, lists: Lists): Effect {
   const {
     change,
     gives,
@@ -31,7 +32,7 @@ export function derivePosition(intent: PositionChange, { owner }: Facts, { accou
     isBoundByAmount,
   } = intent
   // Anybody may add to anybody's position, but no tool does: what is in it is its owner's.
-  const isOwn = findOwner === undefined || (owner !== undefined && isAddressEqual(owner, account))
+  const isOwn = findOwner === undefined || (owner !== undefined && isAddressEqual(owner, lists.account))
   const grows = change === 'open' || change === 'increase'
   return {
     ...idle(false),
@@ -42,6 +43,7 @@ export function derivePosition(intent: PositionChange, { owner }: Facts, { accou
     plan: isOwn ? mayRefuse(refusals) : refuse(refusals),
     outflows: gives,
     inflows: gets,
+    ...(intent.paysOperator ? { lists: listPayment(lists) } : {}),
     cage: { ...emptyCage(false), ...(change === 'set' ? {} : { liquidity: directionOf(intent, grows) }) },
     reverts: grows || lends ? undefined : false,
     lends: lends === true,
@@ -50,3 +52,9 @@ export function derivePosition(intent: PositionChange, { owner }: Facts, { accou
     ...(untilSeconds === undefined ? {} : { untilSeconds }),
   }
 }
+
+/** Both lists have to name the operator, like anyone who is paid. */
+const listPayment = ({ operator, cageRecipients, recipients }: Lists): Effect['lists'] => ({
+  cage: has(cageRecipients, operator) ? [] : [deny('policy-cage', 'CAGE_RECIPIENT_NOT_ALLOWED')],
+  allowlist: has(recipients, operator) ? [] : [deny('allowlist-guard', 'RECIPIENT_NOT_ALLOWED')],
+})

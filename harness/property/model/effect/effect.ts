@@ -41,6 +41,7 @@ export interface Effect {
 export interface Lists {
   readonly account: Address
   readonly owner: Address
+  readonly operator: Address
   readonly nativeSymbol: string
   readonly wrappedSymbol: string
   readonly cageAssets: readonly { readonly token: string; readonly isBase: boolean }[]
