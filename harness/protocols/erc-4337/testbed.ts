@@ -7,9 +7,6 @@ import { OWNER, signOperations } from './operations.ts'
 const PACKAGE = '@account-abstraction/contracts'
 const load = (name: string) => loadArtifact(`${PACKAGE}/artifacts/${name}.json`)
 
-/** What creates the sample accounts, at its address on mainnet. */
-const FACTORY = '0x91E60e0613810449d098b0b5Ec8b51A0FE8c8985'
-
 const factoryAbi = parseAbi(['function getAddress(address owner, uint256 salt) view returns (address)'])
 
 const ETHER = 10n ** 18n
@@ -18,19 +15,19 @@ const HANDLE_GAS = 2_000_000n
 
 /** An account with a deposit has two operations carried out: one succeeds, and one does not. */
 async function addOperations({ chain, book, provider, trader, tokens }: WorldBuilder) {
-  const { entryPoint } = BASE.on(book)
+  const { entryPoint, accountFactory } = BASE.on(book)
   const abi = load('EntryPoint').abi
   await chain.call({
     label: 'create an account',
     from: trader,
-    to: FACTORY,
+    to: accountFactory,
     abi: load('SimpleAccountFactory').abi,
     functionName: 'createAccount',
     args: [OWNER.address, 0n],
   })
   await chain.mine()
   const sender = await chain.read<Address>({
-    to: FACTORY,
+    to: accountFactory,
     abi: factoryAbi,
     functionName: 'getAddress',
     args: [OWNER.address, 0n],
@@ -67,9 +64,9 @@ export const TESTBED = defineTestbed({
   packages: [PACKAGE],
   standIn: 'bundler',
   async deploy({ chain, book, deployer }) {
-    const { entryPoint } = BASE.on(book)
+    const { entryPoint, accountFactory } = BASE.on(book)
     await chain.place(load('EntryPoint'), entryPoint, [], deployer)
-    await chain.place(load('SimpleAccountFactory'), FACTORY, [entryPoint], deployer)
+    await chain.place(load('SimpleAccountFactory'), accountFactory, [entryPoint], deployer)
   },
   seed: addOperations,
 })

@@ -139,6 +139,7 @@ import { PROTOCOL as cow } from '../../protocols/cow/protocol.ts'
 import { PROTOCOL as delegationFramework } from '../../protocols/delegation-framework/protocol.ts'
 import { TOOL_DEF as walletListSessionKeys } from '../../protocols/delegation-framework/wallet-list-session-keys.ts'
 import { PROTOCOL as erc4337 } from '../../protocols/erc-4337/protocol.ts'
+import { TOOL_DEF as walletDeploySmartAccount } from '../../protocols/erc-4337/wallet-deploy-smart-account.ts'
 import { TOOL_DEF as walletGetUserOperation } from '../../protocols/erc-4337/wallet-get-user-operation.ts'
 import { PROTOCOL as erc20 } from '../../protocols/erc20/protocol.ts'
 import { ACTION as erc20ApproveAction } from '../../protocols/erc20/approve.action.ts'
@@ -366,6 +367,7 @@ import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
 import { ACTION as safeProposeSafeTransactionAction } from '../../protocols/safe/propose-safe-transaction.action.ts'
 import { TOOL_DEF as walletAddSafeOwner } from '../../protocols/safe/wallet-add-safe-owner.ts'
 import { TOOL_DEF as walletChangeSafeThreshold } from '../../protocols/safe/wallet-change-safe-threshold.ts'
+import { TOOL_DEF as walletCreateSafe } from '../../protocols/safe/wallet-create-safe.ts'
 import { TOOL_DEF as walletDisableSafeModule } from '../../protocols/safe/wallet-disable-safe-module.ts'
 import { TOOL_DEF as walletEnableSafeModule } from '../../protocols/safe/wallet-enable-safe-module.ts'
 import { TOOL_DEF as walletExecuteSafeTransaction } from '../../protocols/safe/wallet-execute-safe-transaction.ts'
@@ -741,6 +743,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletListSessionKeys,
   ]),
   ...stamp(erc4337, [
+    walletDeploySmartAccount,
     walletGetUserOperation,
   ]),
   ...stamp(erc20, [
@@ -921,6 +924,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ...stamp(safe, [
     walletAddSafeOwner,
     walletChangeSafeThreshold,
+    walletCreateSafe,
     walletDisableSafeModule,
     walletEnableSafeModule,
     walletExecuteSafeTransaction,

@@ -8,3 +8,13 @@ export const entryPointAbi = parseAbi([
   'error FailedOp(uint256 opIndex, string reason)',
   'error FailedOpWithRevert(uint256 opIndex, string reason, bytes inner)',
 ])
+
+/** The factory of sample accounts, and what such an account tells of itself when it is set up (`SimpleAccountFactory.sol`, `SimpleAccount.sol`). */
+export const accountFactoryAbi = parseAbi([
+  'function createAccount(address owner, uint256 salt) returns (address account)',
+  'function getAddress(address owner, uint256 salt) view returns (address account)',
+])
+export const simpleAccountAbi = parseAbi([
+  'function owner() view returns (address)',
+  'event SimpleAccountInitialized(address indexed entryPoint, address indexed owner)',
+])

@@ -44,4 +44,12 @@ export const multiSendAbi = parseAbi(['function multiSend(bytes transactions) pa
 /** The part of SafeProxyFactory that creates accounts. */
 export const proxyFactoryAbi = parseAbi([
   'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce) returns (address proxy)',
+  'function proxyCreationCode() pure returns (bytes)',
+  'event ProxyCreation(address indexed proxy, address singleton)',
+])
+
+/** What a new Safe is called with once, and what it tells of it (`Safe.sol`). */
+export const safeSetupAbi = parseAbi([
+  'function setup(address[] _owners, uint256 _threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
+  'event SafeSetup(address indexed initiator, address[] owners, uint256 threshold, address initializer, address fallbackHandler)',
 ])

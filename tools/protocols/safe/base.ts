@@ -32,6 +32,11 @@ export const BASE = defineBase({
       message: 'Safe {safe} would ask {found:int} of {owners:int} owners to sign, expected 1 to {owners:int}',
       hint: 'choose a threshold that its owners can reach',
     },
+    SAFE_EXISTS: {
+      layer: 'tool',
+      message: 'Safe {safe} of these owners, this threshold and this salt is there, expected a new one',
+      hint: 'use it, or choose another salt',
+    },
     SAFE_SETTING_UNCHANGED: {
       layer: 'tool',
       message: 'Safe {safe} has {setting} already, expected a change',

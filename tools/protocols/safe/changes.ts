@@ -20,7 +20,7 @@ interface OwnSafe {
 }
 
 /** Check that so many owners exist. @throws ToolError SAFE_THRESHOLD_INVALID */
-function assertReachable(safe: Hex, threshold: number, owners: number): void {
+export function assertReachable(safe: Hex, threshold: number, owners: number): void {
   if (threshold < 1 || threshold > owners) {
     throw BASE.error('SAFE_THRESHOLD_INVALID', { safe, found: threshold, owners })
   }

@@ -9,4 +9,5 @@ export const PROTOCOL = defineProtocol(BASE, {
   standing: 'published',
   decoders: [DECODER],
   account: ACCOUNT,
+  owner: { proxyFactory: { functions: ['createProxyWithNonce'] } },
 })
