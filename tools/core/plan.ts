@@ -106,7 +106,12 @@ export interface LocalPlan {
 export type PermittedPlan = ActionPlan | LocalPlan
 
 /** What an owner can change of the safety layer itself. */
-export type OwnerOperation = 'clear-halt' | 'clear-losses' | 'liquidate' | 'set-spending-limits'
+export type OwnerOperation =
+  | 'clear-halt'
+  | 'clear-losses'
+  | 'liquidate'
+  | 'set-allowlist'
+  | 'set-spending-limits'
 
 /** A change of the safety layer; the owner approves these very parameters, and nothing is mined. */
 export interface OwnerPlan {

@@ -12,6 +12,7 @@ import { findBody } from './permit/permit.ts'
 import type { LimitKeeper } from './policy/limit-keeper.ts'
 import type { PhaseKeeper } from './policy/phase-keeper.ts'
 import { findAsset, findTarget, type SafetyPolicy } from './policy/policy.ts'
+import type { PolicyInForce } from './policy/policy-in-force.ts'
 import { currentMoment } from './store/clocks.ts'
 import type { HaltLatch } from './store/halt-latch.ts'
 import type { PermitRow } from './store/permit-rows.ts'
@@ -61,6 +62,7 @@ export function createSafetyView(
     readonly sender: Address
     readonly store: SafetyStore
     readonly policy: SafetyPolicy
+    readonly inForce: PolicyInForce
     readonly latch: HaltLatch
     readonly limits: LimitKeeper
     readonly phases: PhaseKeeper
@@ -70,7 +72,7 @@ export function createSafetyView(
     readonly authorityElsewhere: AuthorityReader
   },
 ): SafetyView {
-  const { store, policy, latch, limits, phases, clock } = deps
+  const { store, policy, inForce, latch, limits, phases, clock } = deps
   const now = () => currentMoment(store, clock.wallMs())
   const readLive = async () => {
     const start = windowStart(now())
@@ -132,8 +134,8 @@ export function createSafetyView(
     audit: (fromIndex, limit) => store.readAudit(fromIndex, limit),
     verifyAudit: () => store.verifyAudit(),
     configured() {
-      const { owner, approver, guardian, minHealth, assets, targets, readers, recipients } = policy
-      const { spenders, logs } = policy
+      const { owner, approver, guardian, minHealth, assets, readers, logs } = policy
+      const { targets, recipients, spenders } = inForce.read()
       const { perDayUsdc, hotLaneUsdc } = limits.current()
       return {
         owner,
@@ -154,12 +156,13 @@ export function createSafetyView(
     allowlist(address) {
       const isListed = (list: readonly `0x${string}`[]) =>
         list.some((entry) => isAddressEqual(entry, address))
-      const target = findTarget(policy, address)
+      const lists = inForce.read()
+      const target = findTarget(lists, address)
       return {
         isTarget: target !== undefined,
-        isSpender: isListed(policy.spenders),
-        isRecipient: isListed(policy.recipients),
-        isAsset: findAsset(policy, address) !== undefined,
+        isSpender: isListed(lists.spenders),
+        isRecipient: isListed(lists.recipients),
+        isAsset: findAsset(lists, address) !== undefined,
         selectors: target?.selectors ?? [],
       }
     },

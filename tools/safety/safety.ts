@@ -62,6 +62,7 @@ import type { Reconciled } from './permit/reconcile-permit.ts'
 import { createRecovery, type Recovered } from './permit/recovery.ts'
 import { createSettler, type Settled } from './permit/settlement.ts'
 import { createLimitKeeper } from './policy/limit-keeper.ts'
+import { createListKeeper } from './policy/list-keeper.ts'
 import type { PhaseKeeper, PhaseState } from './policy/phase-keeper.ts'
 import { policyVersion, type SafetyPolicy } from './policy/policy.ts'
 import { createPolicyInForce } from './policy/policy-in-force.ts'
@@ -261,7 +262,9 @@ function connectRooms(deps: SafetyDeps, joint: Joint) {
   const listOthers = () => [...joint.members.values()].filter((member) => member.chainId !== chainId)
   assertAnnouncement(policy)
   const sender = deps.route?.sender ?? operator
-  const limits = createLimitKeeper(store, policy.limits, policyVersion(policy))
+  const version = policyVersion(policy)
+  const limits = createLimitKeeper(store, policy.limits, version)
+  const lists = createListKeeper(store, version)
   const base = {
     ...deps,
     sender,
@@ -270,7 +273,8 @@ function connectRooms(deps: SafetyDeps, joint: Joint) {
       store,
       () => new Map(listOthers().map((other) => [other.chainId, other.readLiveAuthority])),
     ),
-    inForce: createPolicyInForce(policy, limits),
+    lists,
+    inForce: createPolicyInForce(policy, limits, lists),
     books: createBookKeeper(deps),
     lease: createAccountLease(store),
     attempts: createAttemptLog(deps),

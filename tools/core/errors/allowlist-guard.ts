@@ -46,6 +46,10 @@ export const ALLOWLIST_GUARD_ERRORS = defineErrors('allowlist-guard', {
     message: '{authority} is always denied',
     hint: 'grant exact amounts to one spender instead',
   },
+  ALLOWLIST_RULE_MISSING: {
+    message: '{list} {address} cannot be allowed: the policy says nothing more of it',
+    hint: 'a token needs its feed and a target what may be called; add them to the policy, or allow a selector',
+  },
   SIGNATURE_NOT_UNDERSTOOD: {
     message: 'typed data {primaryType} is not understood: {problem}',
     hint: 'only permits and orders of known types are signed',

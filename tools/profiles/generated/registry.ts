@@ -391,6 +391,7 @@ import { TOOL_DEF as safetyGetPermit } from '../../protocols/safety-core/safety-
 import { TOOL_DEF as safetyGetSpending } from '../../protocols/safety-core/safety-get-spending.ts'
 import { TOOL_DEF as safetyLiquidateHoldings } from '../../protocols/safety-core/safety-liquidate-holdings.ts'
 import { TOOL_DEF as safetyListPermits } from '../../protocols/safety-core/safety-list-permits.ts'
+import { TOOL_DEF as safetySetAllowlist } from '../../protocols/safety-core/safety-set-allowlist.ts'
 import { TOOL_DEF as safetySetSpendingLimits } from '../../protocols/safety-core/safety-set-spending-limits.ts'
 import { TOOL_DEF as safetySimulateTransaction } from '../../protocols/safety-core/safety-simulate-transaction.ts'
 import { TOOL_DEF as safetyVerifyAuditLog } from '../../protocols/safety-core/safety-verify-audit-log.ts'
@@ -948,6 +949,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyGetSpending,
     safetyLiquidateHoldings,
     safetyListPermits,
+    safetySetAllowlist,
     safetySetSpendingLimits,
     safetySimulateTransaction,
     safetyVerifyAuditLog,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { buildPolicy } from '../fixtures/build-policy.ts'
 import { createLimitKeeper } from '../policy/limit-keeper.ts'
+import { createListKeeper } from '../policy/list-keeper.ts'
 import { createHaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
@@ -31,6 +33,8 @@ function createOperations(
     lease: { claim: (nonce) => void claimed.push(nonce) },
     books: { forget: () => undefined, losses: () => losses, clearLosses: () => void losses.splice(0) },
     limits: createLimitKeeper(store, LIMITS, '0x01'),
+    lists: createListKeeper(store, '0x01'),
+    policy: buildPolicy(),
     sender: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
     async assertResolved() {
       if (around.isResolved === false) throw new Error('something is open')
@@ -99,5 +103,31 @@ describe('clear-losses', () => {
       expect(apply).toThrow(expect.objectContaining({ code: 'LOSSES_CHANGED', layer: 'books' }))
     }
     expect(losses).toHaveLength(1)
+  })
+})
+
+describe('set-allowlist', () => {
+  const PAYEE = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+
+  test('default: the change takes effect with the approval, not before', async () => {
+    const { operations, store } = createOperations()
+    const change = { list: 'recipient', address: PAYEE, isAllowed: true }
+    const apply = await operations['set-allowlist'](change)
+    expect(createListKeeper(store, '0x01').current()).toEqual([])
+    expect(apply()).toEqual(change)
+    expect(createListKeeper(store, '0x01').current()).toEqual([change])
+  })
+
+  test.each([
+    'token',
+    'target',
+  ])('error: ALLOWLIST_RULE_MISSING for a %s that the policy does not list', async (list) => {
+    const { operations } = createOperations()
+    const change = (isAllowed: boolean) => operations['set-allowlist']({ list, address: PAYEE, isAllowed })
+    await expect(change(true)).rejects.toMatchObject({
+      code: 'ALLOWLIST_RULE_MISSING',
+      layer: 'allowlist-guard',
+    })
+    await expect(change(false)).resolves.toBeTypeOf('function')
   })
 })

@@ -8,6 +8,8 @@ import type { OwnerOperation, OwnerPlan } from '../../core/plan.ts'
 import type { BookKeeper } from '../evidence/books.ts'
 import type { AccountLease } from '../permit/account-lease.ts'
 import type { LimitKeeper } from '../policy/limit-keeper.ts'
+import { canAllow, type ListChange, type ListKeeper } from '../policy/list-keeper.ts'
+import type { SafetyPolicy } from '../policy/policy.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
 
 /** What the guardian may order as well as the owner: it lowers risk and enlarges nothing. */
@@ -21,8 +23,8 @@ type Operation = (params: OwnerPlan['params']) => Promise<() => Json>
  *
  * liquidate lets the halt that is latched sell what carries risk; nothing of it is done before the approval is used up.
  * clear-halt lifts the latch and claims the account of every chain as it is: phase, spend and permits stay what they are, and each cage
- * is paused until its owner unpauses it. clear-losses lets risk pass again after the explained losses that the owner saw. set-spending-limits replaces the three limits; every permit and approval under
- * the old ones is worth nothing any more.
+ * is paused until its owner unpauses it. clear-losses lets risk pass again after the explained losses that the owner saw. set-spending-limits replaces the three limits, set-allowlist
+ * allows or drops one entry of the lists; every permit and approval under the old ones is worth nothing any more.
  */
 export function createOwnerOperations(deps: {
   readonly chain: Pick<ChainReader, 'getTransactionCount'>
@@ -31,6 +33,9 @@ export function createOwnerOperations(deps: {
   readonly lease: Pick<AccountLease, 'claim'>
   readonly books: Pick<BookKeeper, 'forget' | 'losses' | 'clearLosses'>
   readonly limits: LimitKeeper
+  readonly lists: Pick<ListKeeper, 'set'>
+  /** What the owner configured, before any change of its lists. */
+  readonly policy: SafetyPolicy
   /** The account whose nonces the permits hold. */
   readonly sender: Address
   /** Bring to an end what is open, or deny. */
@@ -77,6 +82,16 @@ export function createOwnerOperations(deps: {
           throw new ToolError('HALT_NOT_LATCHED', { expected: String(haltedSinceMs) })
         }
         return {}
+      }
+    },
+    async 'set-allowlist'(params) {
+      const change = params as unknown as ListChange
+      if (change.isAllowed && !canAllow(deps.policy, change)) {
+        throw new ToolError('ALLOWLIST_RULE_MISSING', { list: change.list, address: change.address })
+      }
+      return () => {
+        deps.lists.set(change)
+        return { ...params }
       }
     },
     async 'set-spending-limits'(params) {

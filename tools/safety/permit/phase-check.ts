@@ -4,6 +4,7 @@ import type { RiskTier } from '../../core/tool-def.ts'
 import { BOOKS_KEY } from '../evidence/books.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { LIMITS_KEY } from '../policy/limit-keeper.ts'
+import { LISTS_KEY } from '../policy/list-keeper.ts'
 import type { PhaseKeeper } from '../policy/phase-keeper.ts'
 import { type ActionClass, allowedClasses, allowsRiskTier, type Phase } from '../policy/phases.ts'
 import { CLOCKS_KEY } from '../store/chain-keys.ts'
@@ -66,7 +67,7 @@ export function createPhaseCheck(deps: {
       const { where, expected, found } = altered
       throw new ToolError('STORE_ALTERED', { where, expected, found })
     }
-    for (const key of [CLOCKS_KEY, BOOKS_KEY, LEASE_KEY, LIMITS_KEY]) store.readMeta(key)
+    for (const key of [CLOCKS_KEY, BOOKS_KEY, LEASE_KEY, LIMITS_KEY, LISTS_KEY]) store.readMeta(key)
   }
 
   return {

@@ -9,6 +9,7 @@ const CHAIN_KEYS: readonly string[] = [
   CLOCKS_KEY,
   LIVE_ALLOWANCES_KEY,
   'account-nonce',
+  'allow-list',
   'books',
   'granted-allowances',
   'halt-paused',
