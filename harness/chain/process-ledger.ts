@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -85,22 +86,36 @@ function isCreated(path: string): boolean {
   }
 }
 
+/** Where the ledger has a process; any directory that is no run directory is taken for a state directory. */
+const entryOf = (directory: string, pid: number) => {
+  const stateDir = NAME.test(basename(directory)) ? dirname(resolve(directory)) : resolve(directory)
+  return join(stateDir, 'processes', `${pid}.json`)
+}
+
+/** List what is still there of a process that was recorded in a directory. */
+export const listRemains = (
+  directory: string,
+  { pid, ipcPath }: { pid: number; ipcPath: string },
+): string[] => [
+  ...(readStat(pid) === undefined ? [] : ['process']),
+  ...(existsSync(ipcPath) ? ['socket'] : []),
+  ...(existsSync(entryOf(directory, pid)) ? ['ledger entry'] : []),
+]
+
 /**
  * Note a started process in `<state directory>/processes/<pid>.json`; the returned function strikes it out again.
  *
  * @param directory - the run directory it was started in; any other directory is taken for a state directory
  */
 export function recordProcess(directory: string, child: { pid: number; ipcPath: string }): () => void {
-  const stateDir = NAME.test(basename(directory)) ? dirname(resolve(directory)) : resolve(directory)
-  const ledger = join(stateDir, 'processes')
-  const path = join(ledger, `${child.pid}.json`)
+  const path = entryOf(directory, child.pid)
   const entry: LedgerEntry = {
     pid: child.pid,
     startTime: readStartTime(child.pid) ?? '0',
     owner: { ...own(), threadId },
     ipcPath: resolve(child.ipcPath),
   }
-  mkdirSync(ledger, { recursive: true })
+  mkdirSync(dirname(path), { recursive: true })
   // Renamed into place, so that another run's reaper never sees half an entry.
   writeFileSync(`${path}.new`, JSON.stringify(entry))
   renameSync(`${path}.new`, path)

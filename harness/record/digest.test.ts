@@ -59,3 +59,13 @@ test('behavior: a tool result may hold a member that is called timings', () => {
     change({ scenarios: [{ ...first, steps: first.steps.map((step) => ({ ...step, result })) }, ...rest] })
   expect(withResult({ timings: 1 })).not.toBe(withResult({ timings: 2 }))
 })
+
+test('behavior: the port of a node on this machine does not count, its path and that of others do', () => {
+  const withUrl = (url: string) =>
+    change({
+      scenarios: [{ ...first, steps: first.steps.map((step) => ({ ...step, result: { url } })) }, ...rest],
+    })
+  expect(withUrl('http://127.0.0.1:1')).toBe(withUrl('http://127.0.0.1:65535'))
+  expect(withUrl('http://127.0.0.1:1/a')).not.toBe(withUrl('http://127.0.0.1:1/b'))
+  expect(withUrl('http://node.example:1')).not.toBe(withUrl('http://node.example:2'))
+})

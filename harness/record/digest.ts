@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toCanonicalJson } from '../../tools/core/json.ts'
-import type { RecordScenario, RecordStep, RunRecord } from './record.ts'
+import type { RecordJson, RecordScenario, RecordStep, RunRecord } from './record.ts'
 import { summarise } from './summary.ts'
 
 /**
@@ -52,6 +52,15 @@ export function withoutMeasurements(scenario: RecordScenario) {
 }
 
 // Whether a step is traced is an option of the run.
-function withoutTimings({ timings: _timings, traces: _traces, ...found }: RecordStep) {
-  return found
+function withoutTimings({ timings: _timings, traces: _traces, result, ...found }: RecordStep) {
+  return { ...found, ...(result === undefined ? {} : { result: withoutPorts(result) }) }
+}
+
+const LOCAL_PORT = /(http:\/\/127\.0\.0\.1):\d+/g
+
+/** A node that a step starts on this machine listens on whatever port is free. */
+function withoutPorts(result: RecordJson): RecordJson {
+  const text = JSON.stringify(result)
+  const even = text.replace(LOCAL_PORT, '$1')
+  return even === text ? result : JSON.parse(even)
 }

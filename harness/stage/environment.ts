@@ -4,6 +4,7 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
 import type { SdkPort } from '../../tools/core/sdk-port.ts'
+import type { LocalWorld } from '../../tools/devtools/chain-control.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import { createCheckpointFile } from '../audit/checkpoint-file.ts'
 import type { StoreFiles } from '../audit/store-damage.ts'
@@ -12,6 +13,7 @@ import type { WatchedCall } from '../chain/fingerprint.ts'
 import { type Fork, type ForkOptions, startFork } from '../chain/fork.ts'
 import type { ForkControl } from '../chain/fork-control.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
+import { type LocalChain, startLocalChain } from '../chain/local-chain.ts'
 import { createRunDirectory, recordProcess } from '../chain/process-ledger.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { shareConnection } from '../chain/share-connection.ts'
@@ -141,6 +143,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     get roundTrips() {
       return sumRoundTrips(replaced, current.countRoundTrips())
     },
+    startLocal: createLocalStart(options, { directory: directory.path, url: proxy.url }),
     newStore: countStores(stores.path),
     async reset({ isCold = false } = {}) {
       proxy.heal()
@@ -239,6 +242,24 @@ const createForks = (
         watch: watchCapital,
       }),
   })
+}
+
+/** The id of a local chain that holds nothing. */
+const EMPTY_CHAIN = 31_337
+
+/** Start chains beside the fork: empty ones, and forks of the same origin at the same block. */
+function createLocalStart(
+  { upstream, anvilBinary, index }: EnvironmentOptions,
+  { directory, url }: { readonly directory: string; readonly url: string },
+): (world: LocalWorld) => Promise<LocalChain> {
+  let started = 0
+  return (world) => {
+    started += 1
+    const node = { binary: anvilBinary, directory, name: `local-${index}-${started}` }
+    if (world === 'empty') return startLocalChain(node, { chainId: EMPTY_CHAIN })
+    const fork = { url, blockNumber: upstream.blockNumber }
+    return startLocalChain(node, { chainId: upstream.book.chainId, fork })
+  }
 }
 
 /** Every scenario begins with the capital of the cage. */

@@ -3,6 +3,7 @@ import type { TickLimits } from '../../tools/agent/tick-budget.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { SdkPort } from '../../tools/core/sdk-port.ts'
 import type { Tool } from '../../tools/core/tool-def.ts'
+import type { LocalWorld } from '../../tools/devtools/chain-control.ts'
 import type { RuntimePorts } from '../../tools/runtime/runtime-ports.ts'
 import type { CheckpointSink } from '../../tools/safety/audit/checkpointer.ts'
 import type { Phase } from '../../tools/safety/policy/phases.ts'
@@ -10,6 +11,7 @@ import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
 import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import type { SandboxedToolRegistration } from '../../tools/sandbox/define-sandboxed-tool.ts'
 import type { Fork } from '../chain/fork.ts'
+import type { LocalChain } from '../chain/local-chain.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import type { UpstreamProxy } from '../chain/upstream-proxy.ts'
 import type { GuardianHost } from '../guardian/guardian-host.ts'
@@ -31,6 +33,8 @@ export interface StageChain {
   readonly guardians: GuardianHost
   /** The SDKs beside the stack, in a process that starts when it is first asked. */
   readonly sdks?: SdkPort
+  /** Start a chain of its own in a world; absent where nothing starts one. */
+  readonly startLocal?: (world: LocalWorld) => Promise<LocalChain>
   /** Stands between the fork and its origin; undefined before a chain of the user's. */
   readonly upstream?: UpstreamProxy | undefined
 }

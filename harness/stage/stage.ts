@@ -101,10 +101,10 @@ export async function createStage(
   if (options.baseFeeWei > 0n) await miner.setBaseFee(options.baseFeeWei)
   const guardian = createStageGuardian(ground, nodes)
   const clock = createStageClock(ground, passage, guardian.look)
-  const control = createStageControl(ground, { advance: clock.advance, feeds, access })
+  const companions = createCompanions()
+  const control = createStageControl(ground, { advance: clock.advance, feeds, access, companions })
   const secondProvider = createSecondProvider(nodes.second.reader, options.secondProvider)
   const remoteSigner = await createStageRemoteSigner(ground)
-  const companions = createCompanions()
   const store = createStageStore(options, () => processes.session)
   const session = await describeSession(ground, {
     nodes,

@@ -41,6 +41,18 @@ export type MarketTarget = {
 /** What a market shows of itself, in its protocol's own words. */
 export type MarketShown = { readonly pool: Address } & Readonly<Record<string, Json>>
 
+/** What a local chain starts from: nothing, or the origin that the chain under control was forked from. */
+export type LocalWorld = 'empty' | 'origin'
+
+/** A local chain as it was started; its name holds until it is stopped. */
+export type StartedChain = {
+  chain: string
+  world: LocalWorld
+  url: string
+  chainId: number
+  blockNumber: string
+}
+
 /**
  * Everything that can be done to a chain under control, with its parameters and its result.
  *
@@ -88,6 +100,10 @@ export interface ControlOperations {
   }
   /** Open a market and give it an amount of token A, and as much worth of token B, over its full range. */
   deployMockPool: { params: MarketTarget & { amountABaseUnits: string }; result: MarketShown }
+  /** Start a chain of its own; it ends with the session at the latest. */
+  start: { params: { world: LocalWorld }; result: StartedChain }
+  /** Stop a chain that this session started; what is left of it afterwards is told. */
+  stop: { params: { chain: string }; result: { chain: string; left: string[] } }
 }
 
 /** Name of an operation. */

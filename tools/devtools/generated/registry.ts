@@ -28,7 +28,9 @@ import { TOOL_DEF as testnetMovePoolPrice } from '../testnet-move-pool-price.ts'
 import { TOOL_DEF as testnetRevertSnapshot } from '../testnet-revert-snapshot.ts'
 import { TOOL_DEF as testnetSetBaseFee } from '../testnet-set-base-fee.ts'
 import { TOOL_DEF as testnetSetOraclePrice } from '../testnet-set-oracle-price.ts'
+import { TOOL_DEF as testnetSetupLocal } from '../testnet-setup-local.ts'
 import { TOOL_DEF as testnetSimulateReorg } from '../testnet-simulate-reorg.ts'
+import { TOOL_DEF as testnetStopLocal } from '../testnet-stop-local.ts'
 import { TOOL_DEF as testnetTakeSnapshot } from '../testnet-take-snapshot.ts'
 import { TOOL_DEF as testnetTimeTravel } from '../testnet-time-travel.ts'
 
@@ -75,7 +77,9 @@ export const DEVTOOL_DEFS: readonly DevTool[] = [
   testnetRevertSnapshot,
   testnetSetBaseFee,
   testnetSetOraclePrice,
+  testnetSetupLocal,
   testnetSimulateReorg,
+  testnetStopLocal,
   testnetTakeSnapshot,
   testnetTimeTravel,
 ]
