@@ -79,7 +79,7 @@ export interface SignaturePlan {
 export type ActionPlan = TransactionPlan<CallRoute> | SignaturePlan
 
 /** Ports by which plans take effect off the chain. */
-export type LocalPortName = 'outbox' | 'schedule'
+export type LocalPortName = 'halt' | 'outbox' | 'schedule'
 
 /** Plain data by name. */
 export interface LocalValues {

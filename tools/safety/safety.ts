@@ -35,6 +35,7 @@ import type { HaltReserve } from './halt/halt-reserve.ts'
 import { joinCarriers } from './halt/joined-carrier.ts'
 import type { Hook } from './hooks/hook.ts'
 import { createJoint, type Joint } from './joint.ts'
+import { createHaltPort } from './local/halt-port.ts'
 import { createKeepingPort } from './local/keeping-port.ts'
 import { createOutboxPort } from './local/outbox-port.ts'
 import { makeOwnerChange, type OwnerChange } from './owner/owner-change.ts'
@@ -292,6 +293,8 @@ function connectRooms(deps: SafetyDeps, joint: Joint) {
     mostFeeWei: raisableFee(policy.gas.maxFeePerGasWei),
   }
   const local = createLocalCustody(deps.consumer, [
+    // What carries halts out stands above what reads the account, which stands above the ports.
+    createHaltPort(store, () => carrier),
     createOutboxPort(pressing),
     createKeepingPort('schedule', store),
   ])

@@ -16,6 +16,7 @@ import { TESTBED as permit2 } from '../permit2/testbed.ts'
 import { TESTBED as policyCage } from '../policy-cage/testbed.ts'
 import { TESTBED as portfolio } from '../portfolio/testbed.ts'
 import { TESTBED as safe } from '../safe/testbed.ts'
+import { TESTBED as safetyCore } from '../safety-core/testbed.ts'
 import { TESTBED as uniswapV2 } from '../uniswap-v2/testbed.ts'
 import { TESTBED as uniswapV3 } from '../uniswap-v3/testbed.ts'
 import { TESTBED as uniswapV4 } from '../uniswap-v4/testbed.ts'
@@ -45,6 +46,7 @@ export const TESTBEDS: Readonly<Record<string, Testbed>> = {
   'policy-cage': policyCage,
   'portfolio': portfolio,
   'safe': safe,
+  'safety-core': safetyCore,
   'uniswap-v2': uniswapV2,
   'uniswap-v3': uniswapV3,
   'uniswap-v4': uniswapV4,

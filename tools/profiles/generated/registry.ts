@@ -380,6 +380,7 @@ import { TOOL_DEF as walletSetSafeGuard } from '../../protocols/safe/wallet-set-
 import { TOOL_DEF as walletWithdrawSafeProposal } from '../../protocols/safe/wallet-withdraw-safe-proposal.ts'
 import { ACTION as safeWithdrawSafeProposalAction } from '../../protocols/safe/withdraw-safe-proposal.action.ts'
 import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
+import { ACTION as safetyCoreHaltAction } from '../../protocols/safety-core/halt.action.ts'
 import { TOOL_DEF as safetyAssessActionRisk } from '../../protocols/safety-core/safety-assess-action-risk.ts'
 import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety-core/safety-check-allowlist.ts'
 import { TOOL_DEF as safetyCheckStatus } from '../../protocols/safety-core/safety-check-status.ts'
@@ -394,6 +395,7 @@ import { TOOL_DEF as safetyListPermits } from '../../protocols/safety-core/safet
 import { TOOL_DEF as safetySetAllowlist } from '../../protocols/safety-core/safety-set-allowlist.ts'
 import { TOOL_DEF as safetySetSpendingLimits } from '../../protocols/safety-core/safety-set-spending-limits.ts'
 import { TOOL_DEF as safetySimulateTransaction } from '../../protocols/safety-core/safety-simulate-transaction.ts'
+import { TOOL_DEF as safetyTripHalt } from '../../protocols/safety-core/safety-trip-halt.ts'
 import { TOOL_DEF as safetyVerifyAuditLog } from '../../protocols/safety-core/safety-verify-audit-log.ts'
 import { TOOL_DEF as streamSubscribeAgentEvents } from '../../protocols/safety-core/stream-subscribe-agent-events.ts'
 import { PROTOCOL as seaport } from '../../protocols/seaport/protocol.ts'
@@ -952,6 +954,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetySetAllowlist,
     safetySetSpendingLimits,
     safetySimulateTransaction,
+    safetyTripHalt,
     safetyVerifyAuditLog,
     streamSubscribeAgentEvents,
   ]),
@@ -1224,6 +1227,9 @@ export const ALL_ACTIONS: readonly Action[] = [
   ...stampActions('safe', [
     safeProposeSafeTransactionAction,
     safeWithdrawSafeProposalAction,
+  ]),
+  ...stampActions('safety-core', [
+    safetyCoreHaltAction,
   ]),
   ...stampActions('uniswap-v2', [
     uniswapV2AddLiquidityAction,

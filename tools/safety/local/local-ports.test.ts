@@ -4,8 +4,10 @@ import { type LocalPlan, planLocal } from '../../core/plan.ts'
 import { createCapabilityMint } from '../custody/capability.ts'
 import { createLocalCustody } from '../custody/local-custody.ts'
 import { buildPermitRow } from '../fixtures/build-permit.ts'
+import type { HaltCarrier } from '../halt/halt-carrier.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
+import { createHaltPort } from './halt-port.ts'
 import { createKeepingPort, MOST_OPEN_ENTRIES } from './keeping-port.ts'
 
 const idOf = (index: number) => `0x${index.toString(16).padStart(64, '0')}` as const
@@ -85,4 +87,22 @@ test('behavior: a port does nothing without a capability for this very permit', 
   await attempt(capability)
   await expect(attempt(capability)).rejects.toMatchObject({ code: 'CAPABILITY_INVALID' })
   expect(carried).toEqual([{ permitId: idOf(1), operation: 'keep', params: NOTE }])
+})
+
+test('I46: the halt port carries a halt out and knows nothing else, least of all how to lift one', async () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const reasons: string[] = []
+  const halt = async (reason: string) => {
+    reasons.push(reason)
+    return { status: 'disarmed' } as Awaited<ReturnType<HaltCarrier['halt']>>
+  }
+  const port = createHaltPort(store, () => ({ halt }))
+  store.insertPermit(buildPermitRow({ permitId: idOf(1) }))
+  const order = (operation: string) =>
+    port.carryOut({ permitId: idOf(1), operation, params: { reason: 'a drill' } })
+  await expect(order('clear')).rejects.toMatchObject({ code: 'ROUTE_NOT_AVAILABLE' })
+  expect(port.readReceipt(idOf(1))).toBeUndefined()
+  await order('trip')
+  expect(reasons).toEqual(['a drill'])
+  expect(port.readReceipt(idOf(1))).toEqual({ halted: true, reason: 'a drill', status: 'disarmed' })
 })
