@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { ACCOUNT_MODES } from '../../stage/account-mode.ts'
 import { writeAmount } from '../../vocabulary/amounts.ts'
-import { describeKind } from '../model/kind-models.ts'
-import { hasCategory } from '../model/profile-model.ts'
+import { hasCategoryOf } from '../model/profile-model.ts'
 import { DRAWN_KINDS, findKindDraw } from './kind-draws.ts'
 
 /** The configuration of one case, drawn before its steps and written into its document. */
@@ -201,7 +200,7 @@ export const drawConfiguration = (profiles: readonly string[]): fc.Arbitrary<Con
 
 /** List the action kinds that one of some profiles is for. */
 export const listKinds = (profiles: readonly string[]): readonly string[] =>
-  DRAWN_KINDS.filter((kind) => profiles.some((profile) => hasCategory(profile, describeKind(kind).category)))
+  DRAWN_KINDS.filter((kind) => profiles.some((profile) => hasCategoryOf(profile, kind)))
 
 /** Which of the kinds that a profile is for a case has, each as often as it comes; one that is for none has to refuse all. */
 function chooseActions(profile: string, drawn: readonly string[]): readonly string[] {

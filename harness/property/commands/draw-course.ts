@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import type { DrawnStep } from '../../vocabulary/draw.ts'
-import { describeKind } from '../model/kind-models.ts'
-import { hasCategory } from '../model/profile-model.ts'
+import { hasCategoryOf } from '../model/profile-model.ts'
 import { scopeOf } from './actions.ts'
 import type { Configuration } from './configuration.ts'
 import { COURSES } from './kind-draws.ts'
@@ -26,7 +25,7 @@ export function drawCourse(
   other: fc.Arbitrary<DrawnStep>,
 ): readonly fc.Arbitrary<readonly DrawnStep[]>[] {
   const { profile } = configuration
-  const open = COURSES.filter(({ opens }) => hasCategory(profile, describeKind(opens).category))
+  const open = COURSES.filter(({ opens }) => hasCategoryOf(profile, opens))
   if (open.length === 0) return []
   const manner: fc.Arbitrary<Manner> = fc.record({
     length: fc.oneof(

@@ -44,6 +44,6 @@ export function findKindModel(kind: string, params: Readonly<Record<string, Json
   throw new RangeError(`action kind "${kind}" means something to ${ids}: the request has to name one of them`)
 }
 
-/** The category of an action kind, and what profiles may leave out of it. @throws RangeError when no testbed models it */
-export const describeKind = (kind: string): Pick<KindModel, 'category' | 'trait'> =>
-  (listKindModels(kind)[0] as readonly [string, KindModel])[1]
+/** The category of an action kind at each of its venues, and what profiles may leave out of it. @throws RangeError when no testbed models it */
+export const describeKind = (kind: string): readonly Pick<KindModel, 'category' | 'trait'>[] =>
+  listKindModels(kind).map(([, model]) => model)

@@ -28,17 +28,23 @@ export const hasCategory = (profile: string, category: string): boolean =>
     return categories === 'all' || (categories?.includes(category) ?? false)
   })
 
+/** Whether a profile has the category of an action kind, at any of its venues. @throws RangeError when no testbed says what kind it is */
+export const hasCategoryOf = (profile: string, kind: string): boolean =>
+  describeKind(kind).some(({ category }) => hasCategory(profile, category))
+
 /** Whether an agent may act at all; one whose profile may not, or that cannot sign, has no way to ask. */
 export const mayAct = ({ profile, signer }: Pick<AuthorityRules, 'profile' | 'signer'>): boolean =>
   signer !== 'off' && profile.split(',').some((name) => Object.hasOwn(CATEGORIES, name.trim()))
 
-/** Whether a profile has an action kind. @throws RangeError when no testbed says what kind it is */
+/** Whether a profile has an action kind, at any of its venues. @throws RangeError when no testbed says what kind it is */
 export function serves({ profile }: Pick<AuthorityRules, 'profile'>, kind: string): boolean {
-  const { category, trait } = describeKind(kind)
+  const venues = describeKind(kind)
   return profile
     .split(',')
-    .some(
-      (name) =>
-        hasCategory(name, category) && (trait === undefined || !EXCLUDED[name.trim()]?.includes(trait)),
+    .some((name) =>
+      venues.some(
+        ({ category, trait }) =>
+          hasCategory(name, category) && (trait === undefined || !EXCLUDED[name.trim()]?.includes(trait)),
+      ),
     )
 }

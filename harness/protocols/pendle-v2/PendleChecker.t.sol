@@ -34,13 +34,14 @@ contract PendleCheckerTest is Test {
     address private constant ACCOUNT = address(0xacc);
     address private constant OTHER = address(0xbad);
     address private constant ROUTER = address(0x888);
+    address private constant LIMIT_ROUTER = address(0x999);
     address private constant ASSET = address(0xda1);
     address private constant MARKET = address(0x111);
     address private constant YT = address(0x222);
     address private immutable SY = address(new AssetOf(ASSET));
     PendleChecker private _checker =
         new PendleChecker(ROUTER, SY, MARKET, YT, address(0x333), address(0x444));
-    PendleTokenChecker private _tokens = new PendleTokenChecker(ROUTER);
+    PendleTokenChecker private _tokens = new PendleTokenChecker(ROUTER, LIMIT_ROUTER);
 
     function check(address checker, uint256 value, bytes memory data) public view returns (bytes memory) {
         return Words.ask(checker, abi.encodeCall(_checker.check, (ACCOUNT, value, data)));
@@ -120,8 +121,9 @@ contract PendleCheckerTest is Test {
         _refuses(_buy(ACCOUNT, MARKET, approx, _input(), _noOrders()));
     }
 
-    function test_behavior_onlyTheRouterMayTakeTokens() public {
+    function test_behavior_onlyTheRoutersMayTakeTokens() public {
         check(address(_tokens), 0, abi.encodeCall(IERC20.approve, (ROUTER, 1)));
+        check(address(_tokens), 0, abi.encodeCall(IERC20.approve, (LIMIT_ROUTER, 1)));
         bytes memory said = check(address(_tokens), 0, abi.encodeCall(IERC20.approve, (OTHER, 0)));
         assertEq(Words.at(said, 0), 1);
         vm.expectRevert(abi.encodeWithSelector(ICageErrors.SpenderNotAllowed.selector, address(0), OTHER));

@@ -10,6 +10,7 @@ import {
 import { BASE } from '../../../tools/protocols/pendle-v2/base.ts'
 import { type Artifact, loadArtifact } from '../../chain/artifacts.ts'
 import type { WorldBuilder } from '../testbed.ts'
+import { LN_FEE_RATE_ROOT } from './markets.ts'
 
 /** Where contracts of Pendle stand that no tool calls (`deployments/1-core.json`). */
 export const CORE = {
@@ -130,6 +131,28 @@ async function placeRouters({ chain, book, deployer }: WorldBuilder): Promise<vo
   await chain.call({ ...approximate, label: 'set how views approximate', args: [APPROXIMATION] })
 }
 
+/** Put the router of limit orders at its address, with its fees for every market. */
+async function placeLimitRouter(world: WorldBuilder): Promise<void> {
+  const { chain, book, deployer } = world
+  const { limitRouter, yield: yieldToken, laterYield } = BASE.on(book)
+  const orders = loadPendle('limit/PendleLimitRouter')
+  await placeProxied(world, limitRouter, orders, [book.wrappedNative])
+  const call = { from: deployer, to: limitRouter, abi: orders.abi }
+  await chain.call({
+    ...call,
+    label: 'open the router of limit orders',
+    functionName: 'initialize',
+    args: [CORE.treasury],
+  })
+  const yields = [yieldToken, laterYield]
+  await chain.call({
+    ...call,
+    label: 'set what limit orders cost',
+    functionName: 'setLnFeeRateRoots',
+    args: [yields, yields.map(() => LN_FEE_RATE_ROOT)],
+  })
+}
+
 /** Put Pendle's factories, routers, oracle and gauges at their addresses. */
 export async function deployCore(world: WorldBuilder): Promise<void> {
   const { chain, book, deployer } = world
@@ -198,4 +221,5 @@ export async function deployCore(world: WorldBuilder): Promise<void> {
     args: [BLOCK_CYCLE_NUMERATOR],
   })
   await placeRouters(world)
+  await placeLimitRouter(world)
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { BASE } from '../../../tools/protocols/pendle-v2/base.ts'
+import { ORIGIN_ORDERS } from '../../../tools/protocols/pendle-v2/origin-orders.ts'
 import { FRESH_PRICES, inTurn, oneOf } from '../../vocabulary/courses.ts'
 import type { CallTerms, Course, DrawnStep, KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
 import { allow, encode } from './hand-made.ts'
@@ -74,6 +75,15 @@ const KINDS: ProtocolDraw['kinds'] = {
       })),
     params: ({ units }) => ({ from: market, to: laterMarket, amountBaseUnits: units('DAI', 0.5) }),
   },
+  'fill-order': {
+    after: 'pendle-mint-py',
+    draw: () =>
+      fc.constantFrom(...Object.values(ORIGIN_ORDERS)).map(({ order, signature }) => ({
+        signature,
+        venue: { protocol: PROTOCOL, order },
+      })),
+  },
+  'cancel-order': { undrawn: 'the account answers for no limit order as its maker' },
 }
 
 const act = (kind: string, params: object): DrawnStep => ({ act: { kind, ...params } })

@@ -35,6 +35,6 @@ export const ORIGIN_MARKETS: readonly OriginMarket[] = [
   },
 ]
 
-/** How hard trades move the rate, and what they pay, in logarithms a year (18 decimals). */
+/** How hard trades move the rate, and what they and limit orders pay, in logarithms a year (18 decimals). */
 export const SCALAR_ROOT = 150n * 10n ** 18n
 export const LN_FEE_RATE_ROOT = 2n * 10n ** 14n

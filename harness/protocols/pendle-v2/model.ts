@@ -79,5 +79,8 @@ export const MODEL: ProtocolModel = {
     'pendle-exit-market': leave(['market']),
     'pendle-claim-yield': kind(['market'], () => ({ change: 'collect', classes: LEFT, gets: [ASSET] })),
     'pendle-roll-pt': turn('layer2', ['from', 'to', 'amountBaseUnits']),
+    // What an order brings and costs its maker chose, and whether it holds is its router's to say.
+    'fill-order': { category: 'yield', needs: ['signature', 'venue'], means: 'unforeseen' },
+    'cancel-order': { category: 'yield', needs: ['venue'], means: 'unforeseen' },
   },
 }

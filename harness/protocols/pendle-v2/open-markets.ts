@@ -5,6 +5,7 @@ import { type CompiledContract, compileUnit } from '../../chain/solc.ts'
 import { HarnessError } from '../../errors.ts'
 import type { WorldBuilder } from '../testbed.ts'
 import { CORE, loadPendle } from './deploy-core.ts'
+import { cancelledOrder, MAKER } from './limit-orders.ts'
 import { LN_FEE_RATE_ROOT, ORIGIN_MARKETS, type OriginMarket, SAVINGS_DAI, SCALAR_ROOT } from './markets.ts'
 
 const ASSET = 'DAI'
@@ -14,6 +15,9 @@ const LIQUIDITY_USD = 500_000n
 /** What the trader has of PT and YT of the first market, and sells and buys by turns. */
 const SPLIT_USD = 5_000n
 const TRADE_USD = 1_000n
+/** What the maker of limit orders has of DAI, of SY, and of PT and YT of each market. */
+const MAKER_USD = 1_500n
+const ETHER = 10n ** 18n
 /** Every other round, of some minutes: about a twentieth in a year. */
 const YIELD_USD = 1n
 /** Observations for 30 minutes of a block every 11 seconds, by the oracle's own reckoning. */
@@ -83,14 +87,19 @@ const callRouter = (
     gas: GAS,
   })
 
-const approve = ({ chain, book }: WorldBuilder, owner: Address, token: Address) =>
+const approve = (
+  { chain, book }: WorldBuilder,
+  owner: Address,
+  token: Address,
+  spender = BASE.on(book).router,
+) =>
   chain.call({
-    label: `let the router take ${token}`,
+    label: `let ${spender} take ${token}`,
     from: owner,
     to: token,
     abi: erc20Abi as Abi,
     functionName: 'approve',
-    args: [BASE.on(book).router, ALL],
+    args: [spender, ALL],
   })
 
 function assertAt(what: string, found: Address, expected: Address): void {
@@ -172,6 +181,45 @@ async function fillMarket(world: WorldBuilder, { market, principal, yieldToken }
   await chain.mine()
 }
 
+/** Give the maker of limit orders what these sell, let their router take it, and have one of them cancelled. */
+async function fundMaker(world: WorldBuilder): Promise<void> {
+  const { chain, book, provider, toAmount } = world
+  const { standardizedYield: sy, limitRouter } = BASE.on(book)
+  const maker = MAKER.address
+  const amount = toAmount(ASSET, MAKER_USD)
+  await chain.send({ label: 'ether for the maker', from: provider, to: maker, valueWei: ETHER })
+  await chain.call({
+    label: 'DAI for the maker',
+    from: provider,
+    to: daiOf(world),
+    abi: erc20Abi as Abi,
+    functionName: 'transfer',
+    args: [maker, amount],
+  })
+  await callRouter(world, provider, 'ActionMiscV3', 'mintSyFromToken', [
+    maker,
+    sy,
+    0n,
+    tokenIn(world, amount),
+  ])
+  for (const { yieldToken } of ORIGIN_MARKETS) {
+    const args = [maker, yieldToken, 0n, tokenIn(world, amount)]
+    await callRouter(world, provider, 'ActionMiscV3', 'mintPyFromToken', args)
+  }
+  await chain.mine()
+  const given = [daiOf(world), sy, ...ORIGIN_MARKETS.flatMap((of) => [of.principal, of.yieldToken])]
+  for (const token of given) await approve(world, maker, token, limitRouter)
+  await chain.call({
+    label: 'cancel a limit order',
+    from: maker,
+    to: limitRouter,
+    abi: loadPendle('limit/PendleLimitRouter').abi,
+    functionName: 'cancelSingle',
+    args: [await cancelledOrder(book)],
+  })
+  await chain.mine()
+}
+
 /** Put OpenZeppelin's ERC-4626 where mainnet has savings DAI, its SY, and open a market for each maturity. */
 export async function openMarkets(world: WorldBuilder): Promise<void> {
   const { chain, book, deployer, provider } = world
@@ -197,6 +245,7 @@ export async function openMarkets(world: WorldBuilder): Promise<void> {
     await createMarket(world, market)
     await fillMarket(world, market)
   }
+  await fundMaker(world)
 }
 
 const [FIRST] = ORIGIN_MARKETS as readonly [OriginMarket]

@@ -248,6 +248,8 @@ import { ACTION as morphoBlueWithdrawCollateralAction } from '../../protocols/mo
 import { ACTION as morphoBlueWithdrawAction } from '../../protocols/morpho-blue/withdraw.action.ts'
 import { PROTOCOL as multicall3 } from '../../protocols/multicall3/protocol.ts'
 import { PROTOCOL as pendleV2 } from '../../protocols/pendle-v2/protocol.ts'
+import { ACTION as pendleV2CancelOrderAction } from '../../protocols/pendle-v2/cancel-order.action.ts'
+import { ACTION as pendleV2FillOrderAction } from '../../protocols/pendle-v2/fill-order.action.ts'
 import { ACTION as pendleV2PendleAddLiquidityKeepYtAction } from '../../protocols/pendle-v2/pendle-add-liquidity-keep-yt.action.ts'
 import { TOOL_DEF as pendleAddLiquidityKeepYt } from '../../protocols/pendle-v2/pendle-add-liquidity-keep-yt.ts'
 import { ACTION as pendleV2PendleAddLiquidityAction } from '../../protocols/pendle-v2/pendle-add-liquidity.action.ts'
@@ -256,10 +258,12 @@ import { ACTION as pendleV2PendleBuyPtAction } from '../../protocols/pendle-v2/p
 import { TOOL_DEF as pendleBuyPt } from '../../protocols/pendle-v2/pendle-buy-pt.ts'
 import { ACTION as pendleV2PendleBuyYtAction } from '../../protocols/pendle-v2/pendle-buy-yt.action.ts'
 import { TOOL_DEF as pendleBuyYt } from '../../protocols/pendle-v2/pendle-buy-yt.ts'
+import { TOOL_DEF as pendleCancelLimitOrder } from '../../protocols/pendle-v2/pendle-cancel-limit-order.ts'
 import { ACTION as pendleV2PendleClaimYieldAction } from '../../protocols/pendle-v2/pendle-claim-yield.action.ts'
 import { TOOL_DEF as pendleClaimYield } from '../../protocols/pendle-v2/pendle-claim-yield.ts'
 import { ACTION as pendleV2PendleExitMarketAction } from '../../protocols/pendle-v2/pendle-exit-market.action.ts'
 import { TOOL_DEF as pendleExitMarket } from '../../protocols/pendle-v2/pendle-exit-market.ts'
+import { TOOL_DEF as pendleFillLimitOrder } from '../../protocols/pendle-v2/pendle-fill-limit-order.ts'
 import { TOOL_DEF as pendleGetMarketHistory } from '../../protocols/pendle-v2/pendle-get-market-history.ts'
 import { TOOL_DEF as pendleGetMarketInfo } from '../../protocols/pendle-v2/pendle-get-market-info.ts'
 import { TOOL_DEF as pendleGetOraclePrice } from '../../protocols/pendle-v2/pendle-get-oracle-price.ts'
@@ -834,8 +838,10 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     pendleAddLiquidity,
     pendleBuyPt,
     pendleBuyYt,
+    pendleCancelLimitOrder,
     pendleClaimYield,
     pendleExitMarket,
+    pendleFillLimitOrder,
     pendleGetMarketHistory,
     pendleGetMarketInfo,
     pendleGetOraclePrice,
@@ -1192,6 +1198,8 @@ export const ALL_ACTIONS: readonly Action[] = [
     morphoBlueWithdrawAction,
   ]),
   ...stampActions('pendle-v2', [
+    pendleV2CancelOrderAction,
+    pendleV2FillOrderAction,
     pendleV2PendleAddLiquidityKeepYtAction,
     pendleV2PendleAddLiquidityAction,
     pendleV2PendleBuyPtAction,

@@ -1,12 +1,16 @@
 import { parseAbi } from 'viem'
 
+const ORDER_STRUCTS = [
+  'struct Order { uint256 salt; uint256 expiry; uint256 nonce; uint8 orderType; address token; address YT; address maker; address receiver; uint256 makingAmount; uint256 lnImpliedRate; uint256 failSafeRate; bytes permit; }',
+  'struct FillOrderParams { Order order; bytes signature; uint256 makingAmount; }',
+] as const
+
 const STRUCTS = [
   'struct SwapData { uint8 swapType; address extRouter; bytes extCalldata; bool needScale; }',
   'struct TokenInput { address tokenIn; uint256 netTokenIn; address tokenMintSy; address pendleSwap; SwapData swapData; }',
   'struct TokenOutput { address tokenOut; uint256 minTokenOut; address tokenRedeemSy; address pendleSwap; SwapData swapData; }',
   'struct ApproxParams { uint256 guessMin; uint256 guessMax; uint256 guessOffchain; uint256 maxIteration; uint256 eps; }',
-  'struct Order { uint256 salt; uint256 expiry; uint256 nonce; uint8 orderType; address token; address YT; address maker; address receiver; uint256 makingAmount; uint256 lnImpliedRate; uint256 failSafeRate; bytes permit; }',
-  'struct FillOrderParams { Order order; bytes signature; uint256 makingAmount; }',
+  ...ORDER_STRUCTS,
   'struct LimitOrderData { address limitRouter; uint256 epsSkipMarket; FillOrderParams[] normalFills; FillOrderParams[] flashFills; bytes optData; }',
 ] as const
 
@@ -105,6 +109,19 @@ export const pyAbi = parseAbi([
   'function pyIndexStored() view returns (uint256)',
   'function balanceOf(address account) view returns (uint256)',
   'function approve(address spender, uint256 amount) returns (bool)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+])
+
+/** Orders that makers sign and others fill (@pendle/core-v2 `PendleLimitRouter.sol`). */
+export const limitRouterAbi = parseAbi([
+  ...ORDER_STRUCTS,
+  'function fill(FillOrderParams[] params, address receiver, uint256 maxTaking, bytes optData, bytes callback) returns (uint256 actualMaking, uint256 actualTaking, uint256 totalFee, bytes callbackReturn)',
+  'function cancelSingle(Order order)',
+  'function nonce(address maker) view returns (uint256)',
+  'function getLnFeeRateRoot(address YT) view returns (uint256)',
+  'function orderStatusesRaw(bytes32[] orderHashes) view returns (uint256[] remainingsRaw, uint256[] filledAmounts)',
+  'function _checkSig(Order order, bytes signature) view returns (bytes32 orderHash, uint256 remainingMakerAmount, uint256 filledMakerAmount)',
+  'event OrderCanceled(address indexed maker, bytes32 indexed orderHash)',
 ])
 
 /** Averages over time of what PT, YT and LP are worth (@pendle/core-v2 `PendlePYLpOracle.sol`). */

@@ -1,6 +1,15 @@
 import type { Address } from 'viem'
 import { defineBase } from '../../core/base.ts'
-import { marketAbi, marketFactoryAbi, oracleAbi, pyAbi, routerAbi, routerStaticAbi, syAbi } from './abi.ts'
+import {
+  limitRouterAbi,
+  marketAbi,
+  marketFactoryAbi,
+  oracleAbi,
+  pyAbi,
+  routerAbi,
+  routerStaticAbi,
+  syAbi,
+} from './abi.ts'
 
 /**
  * Pendle V2 on Ethereum (@pendle/core-v2 `deployments/1-core.json`, `1-markets/SDAI-26SEP2024-NEW.json`), and two markets of
@@ -11,6 +20,7 @@ export const BASE = defineBase({
   contracts: {
     router: { abi: routerAbi },
     routerStatic: { abi: routerStaticAbi },
+    limitRouter: { abi: limitRouterAbi },
     oracle: { abi: oracleAbi },
     marketFactory: { abi: marketFactoryAbi },
     standardizedYield: { abi: syAbi },
@@ -25,6 +35,7 @@ export const BASE = defineBase({
     1: {
       router: '0x888888888889758F76e7103c6CbF23ABbF58F946',
       routerStatic: '0x263833d47eA3fA4a30f269323aba6a107f9eB14C',
+      limitRouter: '0x000000000000c9B3E2C3Ec88B1B4c0cD853f4321',
       oracle: '0x9a9Fa8338dd5E5B2188006f1Cd2Ef26d921650C2',
       marketFactory: '0x1A6fCc85557BC4fB7B534ed835a03EF056552D52',
       standardizedYield: '0x90f1935f733Dd8826DcA2Bd01ccFc600F20E978E',
@@ -62,6 +73,21 @@ export const BASE = defineBase({
       layer: 'tool',
       message: 'the account has no interest due in market {market}',
       hint: 'hold YT while its vault earns; pendle_get_position tells what is due',
+    },
+    PENDLE_ORDER_NOT_FILLABLE: {
+      layer: 'tool',
+      message: 'the limit order of {maker} cannot be filled: {reason}',
+      hint: 'choose another order: makers cancel, and others fill',
+    },
+    PENDLE_ORDER_NOT_OWN: {
+      layer: 'tool',
+      message: 'the limit order is of {maker}, expected one of the account {account}',
+      hint: 'only its maker can cancel an order',
+    },
+    PENDLE_ORDER_ENDED: {
+      layer: 'tool',
+      message: 'nothing is left of the limit order {orderHash}: {reason}',
+      hint: 'nothing has to be cancelled',
     },
     PENDLE_NO_TRADE: {
       layer: 'tool',

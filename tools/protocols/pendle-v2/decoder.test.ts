@@ -1,16 +1,19 @@
 import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
+import { NO_EFFECT } from '../../core/call-decoder.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
-import { routerAbi } from './abi.ts'
+import { limitRouterAbi, routerAbi } from './abi.ts'
 import { approximate, NO_ORDERS, plainInput, plainOutput } from './acts.ts'
 import { BASE } from './base.ts'
+import { type Order, readOrder } from './limit-order.ts'
+import { ORIGIN_ORDERS } from './origin-orders.ts'
 import { keyOf } from './places.ts'
 import { PROTOCOL } from './protocol.ts'
 
 const at = (digit: string) => getAddress(`0x${digit.repeat(40)}`)
 const [account, stranger, dai] = [at('5'), at('6'), at('1')]
 const known = BASE.addresses[1]
-const { router, market, principal } = known
+const { router, limitRouter, market, principal, standardizedYield } = known
 const decoders = indexDecoders([PROTOCOL], {
   chainId: 1,
   nativeSymbol: 'ETH',
@@ -35,6 +38,27 @@ const exit = (pt: bigint, yt: bigint, lp: bigint) =>
   })
 const approve = (spender: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+const { order, signature } = ORIGIN_ORDERS.sellsPt
+const fill = (
+  receiver: Address,
+  more: Partial<Order> = {},
+  { count = 1, callback = '0x' }: { readonly count?: number; readonly callback?: Hex } = {},
+) =>
+  encodeFunctionData({
+    abi: limitRouterAbi,
+    functionName: 'fill',
+    args: [
+      Array.from({ length: count }, () => ({
+        order: { ...readOrder(order), ...more },
+        signature,
+        makingAmount: 7n,
+      })),
+      receiver,
+      9n,
+      '0x',
+      callback,
+    ],
+  })
 const change = (token: Address, does: string) => ({
   protocol: 'pendle-v2',
   contract: token,
@@ -80,8 +104,51 @@ test('behavior: no other market, no swap elsewhere and no orders of others', () 
   expect(decode(router, buy(account), 1n)).toBeUndefined()
 })
 
-test('behavior: the router alone may be let take tokens, and never without end', () => {
+test('behavior: an order of another turns what it asks for into what it gives', () => {
+  expect(decode(limitRouter, fill(account))).toEqual({
+    functionName: 'fill',
+    outflows: [],
+    inflows: [],
+    approvals: [],
+    recipients: [account],
+    tokens: [dai],
+    positions: [change(standardizedYield, 'decrease'), change(principal, 'increase')],
+  })
+  expect(decode(limitRouter, fill(account, { orderType: 2, token: dai }))?.positions).toEqual([
+    change(known.yield, 'decrease'),
+    change(standardizedYield, 'increase'),
+  ])
+})
+
+test('I61: an order is filled for the account, one at a time, and is never its own', () => {
+  expect(decode(limitRouter, fill(stranger))).toMatchObject({ forbidden: "another account's gain" })
+  expect(decode(limitRouter, fill(account, { maker: account }))).toMatchObject({
+    forbidden: "an order of the account's own",
+  })
+  expect(decode(limitRouter, fill(account, { token: stranger }))).toMatchObject({
+    forbidden: 'an order in another token',
+  })
+  const forbidden = 'more than one order at once, or a call back'
+  expect(decode(limitRouter, fill(account, {}, { count: 2 }))).toMatchObject({ forbidden })
+  expect(decode(limitRouter, fill(account, {}, { callback: '0x01' }))).toMatchObject({ forbidden })
+  expect(decode(limitRouter, fill(account, { YT: stranger }))).toBeUndefined()
+  expect(decode(limitRouter, fill(account, { orderType: 4 }))).toBeUndefined()
+  expect(decode(limitRouter, fill(account, {}, { count: 0 }))).toBeUndefined()
+  expect(decode(limitRouter, fill(account), 1n)).toBeUndefined()
+})
+
+test('behavior: ending an own order gives nothing away', () => {
+  const data = encodeFunctionData({
+    abi: limitRouterAbi,
+    functionName: 'cancelSingle',
+    args: [readOrder(order)],
+  })
+  expect(decode(limitRouter, data)).toEqual({ ...NO_EFFECT, functionName: 'cancelSingle' })
+})
+
+test('behavior: the routers alone may be let take tokens, and never without end', () => {
   expect(decode(principal, approve(router, 7n))?.forbidden).toBeUndefined()
+  expect(decode(principal, approve(limitRouter, 7n))?.forbidden).toBeUndefined()
   expect(decode(principal, approve(stranger, 0n))?.forbidden).toBeUndefined()
   expect(decode(principal, approve(stranger, 7n))?.forbidden).toBe('letting others take a position')
   expect(decode(principal, approve(router, 2n ** 255n))?.forbidden).toBe('unlimited approval')

@@ -12,37 +12,44 @@ import type { Call } from '../../core/plan.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
 import { keepGainsOwn } from '../../kit/keep-gains-own.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
-import { pyAbi, routerAbi } from './abi.ts'
+import { limitRouterAbi, pyAbi, routerAbi } from './abi.ts'
 import { ASSET_SYMBOL, BASE, listKnownMarkets, POSITION_TOKENS } from './base.ts'
-import { keyOf } from './places.ts'
+import { changeOf, decodeLimitAct, type KnownYields, LIMIT_ACTS } from './decode-limit-order.ts'
 
 /** What the router does that a cage lets it. */
 export const ROUTER_ACTS = routerAbi.flatMap((item) => (item.type === 'function' ? [item.name] : []))
 
-/** Decode what an account does in the known markets, and how it lets the router take their tokens. */
+/** Decode what an account does in the known markets, and how it lets the routers take their tokens. */
 export const DECODER: CallDecoder = {
   claims: [
     { target: 'own', contracts: ['router'], selectors: selectorsOf(routerAbi, ROUTER_ACTS) },
+    { target: 'own', contracts: ['limitRouter'], selectors: selectorsOf(limitRouterAbi, LIMIT_ACTS) },
     { target: 'own', contracts: POSITION_TOKENS, selectors: selectorsOf(pyAbi, ['approve']) },
   ],
   decode(call, scope) {
     const known = BASE.find(scope.book)
-    // Neither the router nor a token is paid in the native coin here.
+    // Neither the routers nor a token are paid in the native coin here.
     if (known === undefined || call.valueWei !== 0n) return undefined
-    return isAddressEqual(call.to, known.router)
-      ? keepGainsOwn(decodeAct(call, scope), scope.account)
-      : decodeApproval(call, known.router)
+    const { router, limitRouter } = known
+    if (isAddressEqual(call.to, router)) return keepGainsOwn(decodeAct(call, scope), scope.account)
+    return isAddressEqual(call.to, limitRouter)
+      ? keepGainsOwn(decodeLimitAct(call, scope, readKnown(scope)), scope.account)
+      : decodeApproval(call, [router, limitRouter])
   },
 }
 
-/** The router takes tokens of those alone that call it, so that it gains no authority; nobody else may take any. */
-function decodeApproval({ data }: Call, router: Address): DecodedCall | undefined {
+/**
+ * The routers take tokens of those alone that call them, or that signed an order; the account signs none by this. So they gain
+ * no authority; nobody else may take any.
+ */
+function decodeApproval({ data }: Call, routers: readonly Address[]): DecodedCall | undefined {
   const decoded = decodeExactly(pyAbi, data)
   if (decoded?.functionName !== 'approve') return undefined
   const [spender, amount] = decoded.args
   const effect = { ...NO_EFFECT, functionName: decoded.functionName }
   if (amount === 0n) return effect
-  if (!isAddressEqual(spender, router)) return { ...effect, forbidden: 'letting others take a position' }
+  if (!routers.some((router) => isAddressEqual(spender, router)))
+    return { ...effect, forbidden: 'letting others take a position' }
   return amount >= UNLIMITED_APPROVAL_FROM ? { ...effect, forbidden: 'unlimited approval' } : effect
 }
 
@@ -63,11 +70,8 @@ type Input = Of<'mintSyFromToken'>[3]
 type Output = Of<'redeemSyToToken'>[3]
 type Orders = Of<'swapExactPtForToken'>[4]
 
-interface Known {
-  readonly sy: Address
-  readonly asset: Address
+interface Known extends KnownYields {
   find(market: Address): { readonly pt: Address; readonly yt: Address; readonly lp: Address } | undefined
-  ofYield(yt: Address): { readonly pt: Address; readonly yt: Address } | undefined
 }
 
 const isNone = ({ swapType, extRouter, extCalldata }: Input['swapData']) =>
@@ -111,17 +115,6 @@ function decodeAct(call: Call, scope: DecodeScope): DecodedCall | undefined {
     (readSplit(decoded, known) ?? readTrade(decoded, known) ?? readLiquidity(decoded, known))
   if (decoded === undefined || known === undefined || act === undefined) return undefined
   const { receiver, falls = [], rises = [], pays = 0n, isPlain, change } = act
-  const to = (
-    token: Address,
-    how: DecodedPositionChange['change'],
-    owner: Address,
-  ): DecodedPositionChange => ({
-    protocol: BASE.id,
-    contract: token,
-    id: keyOf(token),
-    change: how,
-    owner,
-  })
   return {
     ...NO_EFFECT,
     functionName: decoded.functionName,
@@ -129,8 +122,8 @@ function decodeAct(call: Call, scope: DecodeScope): DecodedCall | undefined {
     outflows: pays === 0n ? [] : [{ token: known.asset, amountBaseUnits: pays }],
     recipients: [receiver],
     positions: [
-      ...falls.map((token) => to(token, 'decrease', scope.account)),
-      ...rises.map((token) => to(token, change ?? 'increase', receiver)),
+      ...falls.map((token) => changeOf(token, 'decrease', scope.account)),
+      ...rises.map((token) => changeOf(token, change ?? 'increase', receiver)),
     ],
     ...(isPlain ? {} : { forbidden: 'a swap or an order elsewhere' }),
   }

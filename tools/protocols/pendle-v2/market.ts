@@ -92,7 +92,8 @@ interface State {
   readonly lastLnImpliedRate: bigint
 }
 
-const notFound = (contract: Address, expected: string, problem: string) =>
+/** Say that a contract is not what was expected of Pendle. */
+export const notFound = (contract: Address, expected: string, problem: string) =>
   BASE.error('PENDLE_NOT_FOUND', { contract, expected, problem })
 
 const VIEWS_EACH = 3

@@ -17,13 +17,6 @@ export const OrderSchema = Type.Unsafe<Hex>({
   description: 'the encoded order, as its order service gives it',
 })
 
-/** The parameter that holds the swapper's signature over an order. */
-export const SignatureSchema = Type.Unsafe<Hex>({
-  ...HexSchema,
-  maxLength: 4_000,
-  description: "the swapper's signature over the order",
-})
-
 /** The parameter that holds a nonce of Permit2. */
 export const NonceSchema = Type.String({
   pattern: '^(0|[1-9][0-9]{0,77})$',

@@ -7,11 +7,12 @@ import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { buildApproval } from '../../kit/approval.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
+import { SignatureSchema } from '../../kit/order-signature.ts'
 import { settleTrade, TRADE_OUTPUT } from '../../kit/settle-trade.ts'
 import { fillAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { driftBps } from './decay.ts'
-import { type Order, OrderSchema, readOrder, SignatureSchema } from './order.ts'
+import { type Order, OrderSchema, readOrder } from './order.ts'
 import { type OrderQuote, quoteOrder } from './quote-order.ts'
 
 type Resolved = NonNullable<OrderQuote['resolved']>

@@ -1,14 +1,8 @@
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
-import {
-  describeOrder,
-  exclusiveFillerOf,
-  ORDER_OUTPUT,
-  OrderSchema,
-  readOrder,
-  SignatureSchema,
-} from './order.ts'
+import { SignatureSchema } from '../../kit/order-signature.ts'
+import { describeOrder, exclusiveFillerOf, ORDER_OUTPUT, OrderSchema, readOrder } from './order.ts'
 import { quoteOrder } from './quote-order.ts'
 
 const NullableAmount = Type.Union([BaseUnitsSchema, Type.Null()])

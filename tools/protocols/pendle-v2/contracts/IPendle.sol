@@ -183,6 +183,18 @@ interface IPendleRouter {
     ) external;
 }
 
+/// @dev The part of the router of limit orders that a cage may call (`IPLimitRouter`).
+interface IPendleLimitRouter {
+    function fill(
+        FillOrderParams[] calldata params,
+        address receiver,
+        uint256 maxTaking,
+        bytes calldata optData,
+        bytes calldata callback
+    ) external;
+    function cancelSingle(Order calldata order) external;
+}
+
 /// @dev A standardized yield token (EIP-5115).
 interface IStandardizedYield {
     function exchangeRate() external view returns (uint256);

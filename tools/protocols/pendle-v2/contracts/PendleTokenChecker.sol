@@ -7,13 +7,15 @@ import {ICallChecker} from "../../../contracts/interfaces/ICallChecker.sol";
 import {Pledge} from "../../../contracts/interfaces/Position.sol";
 
 /// @title PendleTokenChecker
-/// @notice Lets nobody but Pendle's router take SY, PT, YT or LP of an account.
+/// @notice Lets nobody but Pendle's routers take SY, PT, YT or LP of an account.
 contract PendleTokenChecker is ICallChecker {
     /// @notice What takes tokens of those alone that call it.
     address public immutable ROUTER;
+    /// @notice What takes tokens of those alone that call it, or that answer for an order as its maker.
+    address public immutable LIMIT_ROUTER;
 
-    constructor(address router) {
-        ROUTER = router;
+    constructor(address router, address limitRouter) {
+        (ROUTER, LIMIT_ROUTER) = (router, limitRouter);
     }
 
     /// @inheritdoc ICallChecker
@@ -27,7 +29,9 @@ contract PendleTokenChecker is ICallChecker {
             revert ICageErrors.TargetNotAllowed(address(0), bytes4(data));
         }
         (address spender, uint256 amount) = abi.decode(data[4:], (address, uint256));
-        if (amount != 0 && spender != ROUTER) revert ICageErrors.SpenderNotAllowed(address(0), spender);
+        if (amount != 0 && spender != ROUTER && spender != LIMIT_ROUTER) {
+            revert ICageErrors.SpenderNotAllowed(address(0), spender);
+        }
         return (amount == 0, new Pledge[](0));
     }
 }
