@@ -94,6 +94,8 @@ export function createChainBuilder(rpc: RpcClient, genesisSeconds: number): Chai
       const label = `create ${artifact.name}`
       const creation = encodeDeployData({ abi: artifact.abi, bytecode: artifact.bytecode, args })
       await rpc.request('anvil_setCode', [address, creation])
+      // Contracts begin at nonce 1 (EIP-161): what it creates now lies where it does on mainnet, and what it creates later elsewhere.
+      await rpc.request('anvil_setNonce', [address, '0x1'])
       const runtime = await rpc
         .request<Hex>('eth_call', [{ from, to: address, gas: numberToHex(PLACE_GAS) }, 'latest'])
         .catch((error) => {
@@ -102,7 +104,6 @@ export function createChainBuilder(rpc: RpcClient, genesisSeconds: number): Chai
       await builder.send({ label, from, to: address, gas: PLACE_GAS })
       await builder.mine()
       await rpc.request('anvil_setCode', [address, runtime])
-      await rpc.request('anvil_setNonce', [address, '0x1'])
     },
     async write(address, slot, word) {
       await builder.mine()

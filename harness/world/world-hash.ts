@@ -13,12 +13,15 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Folders whose sources make a world what it is; of the stack, the Solidity. */
 const FOLDERS = ['harness/protocols', 'harness/world', 'tools/contracts', 'tools/protocols']
 
+/** What places contracts on it. */
+const BUILDER = 'harness/chain/chain-builder.ts'
+
 /** Parts of a testbed that are loaded on demand, when its world stands already, and what is no part of a world. */
 const NO_PART =
   /^harness\/protocols\/[^/]+\/(model|draw|attack)(\.ts$|\/)|^tools\/.*(\.ts$|\/templates\/)|\.t(est)?\.(ts|sol)$/
 
 /**
- * Hash all that a world is made of: the sources of this folder and of the testbeds, the contract packages, the compiled contracts, the default policy and
+ * Hash all that a world is made of: the sources of this folder, of the testbeds and of what places them, the contract packages, the compiled contracts, the default policy and
  * what tells its origin from others (the version of anvil, or chain and block).
  */
 export function hashWorld(
@@ -26,13 +29,13 @@ export function hashWorld(
   book: AddressBook,
   origin: object,
 ): string {
-  const sources = FOLDERS.flatMap((folder) =>
+  const files = FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll(sep, '/')}`)
       .filter((file) => /\.(ts|sol)$/.test(file) && !NO_PART.test(file))
-      .sort()
-      .map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
+      .sort(),
   )
+  const sources = [...files, BUILDER].map((file) => [file, readFileSync(join(ROOT, file), 'utf8')])
   const content = {
     origin,
     sources,
