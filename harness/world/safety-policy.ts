@@ -72,7 +72,8 @@ export const DEFAULT_POLICY_CHOICES: Omit<PolicyChoices, 'recipients'> = {
   guardianTimeoutMs: 4_000,
 }
 
-const MAX_GAS_LIMIT = 5_000_000n
+/** Creating a weighted pool takes more than five million. */
+const MAX_GAS_LIMIT = 6_000_000n
 
 /** Far above what ordinary blocks ask for, and still a pause for a few hundredths of an ether. */
 const MAX_FEE_PER_GAS_WEI = 500_000_000_000n

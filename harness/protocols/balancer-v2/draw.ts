@@ -36,6 +36,7 @@ const PATHS = [
 ] as const
 
 const KINDS: ProtocolDraw['kinds'] = {
+  'create-pool': { undrawn: 'nobody trades in a pool without liquidity' },
   swap: { ...drawSwap('input', POOLS), often: 1 },
   'swap-exact-output': drawSwap('output', POOLS),
   'swap-batch': {

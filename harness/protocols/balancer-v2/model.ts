@@ -81,6 +81,12 @@ const batch: KindModel = {
 /** Trades, shares of pools and balances inside of the Vault, by the protocol's documentation (https://docs-v2.balancer.fi). */
 export const MODEL: ProtocolModel = {
   kinds: {
+    // The operator pays gas for others to use; nothing of the agent's moves.
+    'create-pool': {
+      category: 'lp',
+      needs: ['venue'],
+      means: () => ({ kind: 'operate', class: 'close-position' }),
+    },
     swap: modelSwap('input', swapVenue),
     'swap-exact-output': modelSwap('output', swapVenue),
     'swap-batch': batch,

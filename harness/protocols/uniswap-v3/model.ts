@@ -133,7 +133,7 @@ export const MODEL: ProtocolModel = {
     'swap-multi-hop-exact-output': multiHopOutput,
     // How much it takes depends on every tick between both prices.
     'swap-to-price': { category: 'trading', needs: [], means: 'unforeseen' },
-    'create-pool': OPERATE,
+    'create-pool': { ...OPERATE, needs: ['venue'] },
     'grow-oracle': OPERATE,
     'add-liquidity': modelAddLiquidity({ ranges: { feeTier: FEE_RANGE }, refusals: POSITION_REFUSALS }),
     'increase-liquidity': position('increase'),

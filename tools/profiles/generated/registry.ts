@@ -80,6 +80,7 @@ import { ACTION as aggSwapSplitAction } from '../../protocols/agg/swap-split.act
 import { ACTION as aggTwapSliceAction } from '../../protocols/agg/twap-slice.action.ts'
 import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
 import { PROTOCOL as balancerV2 } from '../../protocols/balancer-v2/protocol.ts'
+import { TOOL_DEF as balancerCreateWeightedPool } from '../../protocols/balancer-v2/balancer-create-weighted-pool.ts'
 import { TOOL_DEF as balancerExitPool } from '../../protocols/balancer-v2/balancer-exit-pool.ts'
 import { TOOL_DEF as balancerExitSingleToken } from '../../protocols/balancer-v2/balancer-exit-single-token.ts'
 import { TOOL_DEF as balancerGetInternalBalance } from '../../protocols/balancer-v2/balancer-get-internal-balance.ts'
@@ -94,6 +95,7 @@ import { TOOL_DEF as balancerQuoteJoin } from '../../protocols/balancer-v2/balan
 import { TOOL_DEF as balancerQuoteSwap } from '../../protocols/balancer-v2/balancer-quote-swap.ts'
 import { TOOL_DEF as balancerSwapBatch } from '../../protocols/balancer-v2/balancer-swap-batch.ts'
 import { TOOL_DEF as balancerSwapSingle } from '../../protocols/balancer-v2/balancer-swap-single.ts'
+import { ACTION as balancerV2CreatePoolAction } from '../../protocols/balancer-v2/create-pool.action.ts'
 import { ACTION as balancerV2ExitPoolSingleAction } from '../../protocols/balancer-v2/exit-pool-single.action.ts'
 import { ACTION as balancerV2ExitPoolAction } from '../../protocols/balancer-v2/exit-pool.action.ts'
 import { ACTION as balancerV2InternalBalanceAction } from '../../protocols/balancer-v2/internal-balance.action.ts'
@@ -694,6 +696,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     aggScheduleTwap,
   ]),
   ...stamp(balancerV2, [
+    balancerCreateWeightedPool,
     balancerExitPool,
     balancerExitSingleToken,
     balancerGetInternalBalance,
@@ -1152,6 +1155,7 @@ export const ALL_ACTIONS: readonly Action[] = [
     aggTwapSliceAction,
   ]),
   ...stampActions('balancer-v2', [
+    balancerV2CreatePoolAction,
     balancerV2ExitPoolSingleAction,
     balancerV2ExitPoolAction,
     balancerV2InternalBalanceAction,

@@ -1,14 +1,15 @@
-import { type Address, encodeFunctionData, zeroAddress } from 'viem'
+import { type Address, concatHex, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { EMBEDDED_BOOK } from '../../../harness/world/embedded-book.ts'
-import { vaultAbi } from './abi.ts'
+import { NO_EFFECT } from '../../core/call-decoder.ts'
+import { factoryAbi, vaultAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { DECODER } from './decoder.ts'
+import { DECODER, FACTORY_DECODER } from './decoder.ts'
 import { keyOfPool, keyOfToken } from './places.ts'
 
 const OWN: Address = '0x0000000000000000000000000000000000000011'
 const OTHER: Address = '0x0000000000000000000000000000000000000022'
-const { vault, stablePool } = BASE.on(EMBEDDED_BOOK)
+const { vault, stablePool, weightedFactory } = BASE.on(EMBEDDED_BOOK)
 const [USDC, DAI] = ['USDC', 'DAI'].map(
   (name) => EMBEDDED_BOOK.tokens.find(({ symbol }) => symbol === name)?.address,
 ) as [Address, Address]
@@ -105,6 +106,22 @@ test('behavior: what goes into the Vault and out of it, and never a transfer by 
     positions: [{ ...position, change: 'decrease', owner: OWN }],
   })
   for (const found of [manage(2), manage(3), manage(1, OTHER)]) expect(found).toHaveProperty('forbidden')
+})
+
+test('behavior: a pool that is created moves nothing', () => {
+  const data = encodeFunctionData({
+    abi: factoryAbi,
+    functionName: 'create',
+    args: ['', '', [USDC, DAI], [1n, 1n], [zeroAddress, zeroAddress], 1n, zeroAddress],
+  })
+  const create = (valueWei: bigint, bytes: Hex = data) =>
+    FACTORY_DECODER.decode(
+      { to: weightedFactory, valueWei, data: bytes },
+      { account: OWN, book: EMBEDDED_BOOK },
+    )
+  expect(create(0n)).toEqual({ ...NO_EFFECT, functionName: 'create' })
+  expect(create(1n)).toBeUndefined()
+  expect(create(0n, concatHex([data, '0x00']))).toBeUndefined()
 })
 
 test('error: native coins are nothing that this knows', () => {

@@ -10,7 +10,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Call } from '../../core/plan.ts'
 import { decodeExactly } from '../../kit/decode-exactly.ts'
 import { selectorsOf } from '../../kit/selectors-of.ts'
-import { vaultAbi } from './abi.ts'
+import { factoryAbi, vaultAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { keyOfPool, keyOfToken } from './places.ts'
 import { SWAP_KIND } from './route.ts'
@@ -32,6 +32,15 @@ interface Funds {
 export const DECODER: CallDecoder = {
   claims: [{ target: 'own', contracts: ['vault'], selectors: selectorsOf(vaultAbi, ACTS) }],
   decode: (call, { account }) => decodeAct(call, account),
+}
+
+/** Decode the creation of a pool, which moves nothing. */
+export const FACTORY_DECODER: CallDecoder = {
+  claims: [{ target: 'own', contracts: ['weightedFactory'], selectors: selectorsOf(factoryAbi) }],
+  decode: ({ valueWei, data }) =>
+    valueWei === 0n && decodeExactly(factoryAbi, data) !== undefined
+      ? { ...NO_EFFECT, functionName: 'create' }
+      : undefined,
 }
 
 const outflow = (token: Address, amountBaseUnits: bigint): DecodedOutflow[] =>

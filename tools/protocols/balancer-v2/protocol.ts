@@ -1,6 +1,6 @@
 import { defineProtocol } from '../../core/protocol.ts'
 import { BASE } from './base.ts'
-import { DECODER } from './decoder.ts'
+import { DECODER, FACTORY_DECODER } from './decoder.ts'
 import { listPlaces } from './places.ts'
 import { createKeeper } from './unwind.ts'
 
@@ -8,7 +8,7 @@ import { createKeeper } from './unwind.ts'
 export const PROTOCOL = defineProtocol(BASE, {
   title: 'Balancer V2',
   standing: 'published',
-  decoders: [DECODER],
+  decoders: [DECODER, FACTORY_DECODER],
   unwind: createKeeper,
   cage: {
     vault: {
@@ -17,6 +17,7 @@ export const PROTOCOL = defineProtocol(BASE, {
       reader: { contract: 'BalancerReader', args: ['vault', 'weightedPool', 'stablePool'] },
     },
   },
+  operator: { weightedFactory: { functions: ['create'] } },
   places: listPlaces,
   // At given prices, what a pool of an invariant holds is worth the least where it trades at them.
   endsWhole: true,

@@ -1,9 +1,11 @@
-import { defineAction } from '../../core/action.ts'
-import { TOOL_DEF } from './uniswap-create-pool.ts'
+import { serveKind } from '../../core/action.ts'
+import type { Json } from '../../core/json.ts'
+import { CREATE_POOL } from '../../kit/kinds/create-pool.ts'
+import { NEW_POOL_PARAMETERS, TOOL_DEF } from './uniswap-create-pool.ts'
 
 /** Create a pool of two tokens at a price. */
-export const ACTION = defineAction({
-  kind: 'create-pool',
-  description: 'Create a pool of two tokens at a price, without liquidity.',
+export const ACTION = serveKind(CREATE_POOL, {
   tool: TOOL_DEF,
+  venue: NEW_POOL_PARAMETERS,
+  offer: async (params) => ({ params: params as Json }),
 })

@@ -11,6 +11,15 @@ import { factoryAbi, poolAbi, positionManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { PAIR_PARAMETERS, poolOf, resolvePair } from './pool.ts'
 
+/** What a pool is created with. */
+export const NEW_POOL_PARAMETERS = {
+  ...PAIR_PARAMETERS,
+  price: Type.String({
+    pattern: PRICE_PATTERN,
+    description: 'first price: whole tokenB for one whole tokenA, as a decimal string',
+  }),
+}
+
 /** Create a V3 pool and set the price at which it begins (v3-periphery `PoolInitializer.sol`). */
 export const TOOL_DEF = defineWriteTool({
   name: 'uniswap_create_pool',
@@ -28,16 +37,7 @@ export const TOOL_DEF = defineWriteTool({
     'Liquidity can be added to it only where the owner approved the pool as a place.',
   ],
   supportedChains: chainsOf(BASE),
-  input: Type.Object(
-    {
-      ...PAIR_PARAMETERS,
-      price: Type.String({
-        pattern: PRICE_PATTERN,
-        description: 'first price: whole tokenB for one whole tokenA, as a decimal string',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  input: Type.Object(NEW_POOL_PARAMETERS, { additionalProperties: false }),
   output: Type.Object({
     /** Null when no pool was opened, as what follows. */
     pool: Type.Union([AddressSchema, Type.Null()]),

@@ -7,7 +7,7 @@ import { tokensOf } from '../known-tokens.ts'
 import type { AuthorityRules } from './authority.ts'
 
 /** Most gas of one action, as every harness policy has it. */
-const MAX_GAS_LIMIT = 5_000_000n
+const MAX_GAS_LIMIT = 6_000_000n
 
 /** Put together what the owner of a scenario's world decided. */
 export function readRules(setup: StageSetup, book: AddressBook, account: Address): AuthorityRules {
