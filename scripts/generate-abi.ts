@@ -44,7 +44,7 @@ const files: Record<string, string> = {
     '/** What compiled the templates. */',
     `export const COMPILER = ${JSON.stringify({ version, ...OWN_SETTINGS }, null, 2)} as const`,
     '',
-    `/** Source, ABI and creation code of the hooks in ${TEMPLATES}/, by contract. */`,
+    `/** Source, ABI, creation and runtime code (immutables are zero) of the hooks in ${TEMPLATES}/, by contract. */`,
     'export const COMPILED_HOOKS = {',
     ...sources.flatMap((file) => {
       const name = file.replace(/\.sol$/, '')
@@ -55,6 +55,7 @@ const files: Record<string, string> = {
         `    source: ${JSON.stringify(readFileSync(join(ROOT, TEMPLATES, file), 'utf8'))},`,
         `    abi: ${render(contract.abi)},`,
         `    bytecode: '${contract.bytecode}',`,
+        `    deployedBytecode: '${contract.deployedBytecode}',`,
         '  },',
       ]
     }),

@@ -28,6 +28,7 @@ import {
   toHookAddress,
 } from '../../../tools/protocols/uniswap-v4/hook.ts'
 import {
+  findTemplate,
   HOOK_TEMPLATES,
   listParameters,
   TEMPLATE_NAMES,
@@ -53,17 +54,25 @@ interface Sent {
 
 const [lp, trader, owner] = [ACTORS.lp.address, ACTORS.trader.address, ACTORS.owner.address]
 
+/** What constructors are given beside the pool manager. */
+const VALUES: readonly [TemplateName, readonly unknown[]][] = [
+  ['allow-list', [owner, []]],
+  ['swap-counter', []],
+  ['top-of-block-fee', [3_000, 500]],
+]
+
 describe.each(TEMPLATE_NAMES)('%s', (name) => {
   const { contract, permissions, parameters } = HOOK_TEMPLATES[name]
-  const { source, abi, bytecode } = COMPILED_HOOKS[contract]
+  const { source, abi, bytecode, deployedBytecode } = COMPILED_HOOKS[contract]
 
   test('behavior: its code is what the compiler makes of its source', () => {
     const path = `${FOLDER}/${contract}.sol`
     const compiled = compileUnit({ entries: [path] })[contract]
-    expect({ source, abi, bytecode }).toEqual({
+    expect({ source, abi, bytecode, deployedBytecode }).toEqual({
       source: readFileSync(path, 'utf8'),
       abi: compiled?.abi,
       bytecode: compiled?.bytecode,
+      deployedBytecode: compiled?.deployedBytecode,
     })
     expect(COMPILER).toMatchObject(OWN_SETTINGS)
     expect(source).not.toMatch(/^import/m)
@@ -181,17 +190,23 @@ describe('on a fork', () => {
       args,
     })
 
-  test.each<[TemplateName, () => readonly unknown[]]>([
-    ['allow-list', () => [owner, []]],
-    ['swap-counter', () => []],
-    ['top-of-block-fee', () => [3_000, 500]],
-  ])('behavior: %s is refused at an address with other permissions', async (name, values) => {
-    const initCode = initCodeOf(name, values())
+  test.each(VALUES)('behavior: %s is refused at an address with other permissions', async (name, values) => {
+    const initCode = initCodeOf(name, values)
     expect(bitsOf(toHookAddress(HOOK_DEPLOYER, zeroHash, keccak256(initCode)))).not.toBe(
       toBits(HOOK_TEMPLATES[name].permissions),
     )
     const receipts = await send({ from: trader, to: HOOK_DEPLOYER, data: concat([zeroHash, initCode]) })
     expect(statusOf(receipts)).toEqual(['reverted'])
+  })
+
+  test.each(
+    VALUES,
+  )('behavior: %s is known by its code, whatever its constructor was given', async (name, values) => {
+    const code = (await world.client.getCode({ address: await deploy(name, values) })) as Hex
+    expect(findTemplate(code)).toBe(name)
+    expect(findTemplate(`${code}00`)).toBeUndefined()
+    expect(findTemplate(`${code.slice(0, -2)}ff` as Hex)).toBeUndefined()
+    expect(findTemplate(`0x61${code.slice(4)}`)).toBeUndefined()
   })
 
   test('behavior: swaps are counted, with what they moved of the first currency', async () => {

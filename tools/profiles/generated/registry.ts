@@ -525,8 +525,8 @@ import { ACTION as uniswapV4CreateV4PoolAction } from '../../protocols/uniswap-v
 import { ACTION as uniswapV4DecreaseV4LiquidityAction } from '../../protocols/uniswap-v4/decrease-v4-liquidity.action.ts'
 import { TOOL_DEF as hookComparePools } from '../../protocols/uniswap-v4/hook-compare-pools.ts'
 import { TOOL_DEF as hookDecodePermissions } from '../../protocols/uniswap-v4/hook-decode-permissions.ts'
-import { TOOL_DEF as hookDiscoverPools } from '../../protocols/uniswap-v4/hook-discover-pools.ts'
-import { TOOL_DEF as hookEvaluateRisk } from '../../protocols/uniswap-v4/hook-evaluate-risk.ts'
+import { TOOL_DEF as hookDiscover } from '../../protocols/uniswap-v4/hook-discover.ts'
+import { TOOL_DEF as hookEvaluate } from '../../protocols/uniswap-v4/hook-evaluate.ts'
 import { TOOL_DEF as hookGetDynamicFee } from '../../protocols/uniswap-v4/hook-get-dynamic-fee.ts'
 import { TOOL_DEF as hookGetTemplate } from '../../protocols/uniswap-v4/hook-get-template.ts'
 import { TOOL_DEF as hookListTemplates } from '../../protocols/uniswap-v4/hook-list-templates.ts'
@@ -1054,8 +1054,8 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
   ...stamp(uniswapV4, [
     hookComparePools,
     hookDecodePermissions,
-    hookDiscoverPools,
-    hookEvaluateRisk,
+    hookDiscover,
+    hookEvaluate,
     hookGetDynamicFee,
     hookGetTemplate,
     hookListTemplates,

@@ -24,7 +24,7 @@ export const TOOL_DEF = defineReadTool({
   promptSnippet:
     'hook_decode_permissions tells which callbacks a Uniswap V4 hook may run and whether it may change amounts, from its address alone; it asks no node.',
   promptGuidelines: [
-    'A permission says what a hook may do, not what it does: hook_evaluate_risk looks at its code.',
+    'A permission says what a hook may do, not what it does: hook_evaluate looks at its code.',
   ],
   supportedChains: chainsOf(BASE),
   input: Type.Object(HOOK_PARAMETER, { additionalProperties: false }),

@@ -11,9 +11,10 @@ const OPERATIONS: Readonly<Record<number, Operation>> = {
 
 const SSTORE = 0x55
 const CALL = 0xf1
-const PUSH1 = 0x60
 const PUSH4 = 0x63
-const PUSH32 = 0x7f
+/** The operations that push a byte, and 32 bytes, of the code behind them. */
+export const PUSH1 = 0x60
+export const PUSH32 = 0x7f
 
 type Operation = 'CREATE' | 'CALLCODE' | 'DELEGATECALL' | 'CREATE2' | 'SELFDESTRUCT'
 

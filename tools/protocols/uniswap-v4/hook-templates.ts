@@ -1,7 +1,8 @@
-import { type AbiFunction, type AbiParameter, size } from 'viem'
+import { type AbiFunction, type AbiParameter, type Hex, hexToBytes, size } from 'viem'
 import { Type } from '../../core/schema.ts'
 import { COMPILED_HOOKS } from './generated/hook-templates.ts'
 import { describePowers, type Permission, PermissionSchema, POWERS_OUTPUT } from './hook.ts'
+import { PUSH1, PUSH32 } from './hook-scan.ts'
 
 /** A hook that can be deployed as it is. */
 export interface HookTemplate {
@@ -65,6 +66,32 @@ export const TEMPLATE_NAMES = Object.keys(HOOK_TEMPLATES) as TemplateName[]
 export function listParameters({ contract }: Pick<HookTemplate, 'contract'>): readonly AbiParameter[] {
   const abi: readonly { readonly type: string }[] = COMPILED_HOOKS[contract].abi
   return (abi.find(({ type }) => type === 'constructor') as AbiFunction | undefined)?.inputs ?? []
+}
+
+/**
+ * Find the template whose runtime code this is; undefined where it is none. What a constructor wrote into the code, the
+ * immutables, may be anything: the compiler leaves a push of 32 zero bytes where each one goes.
+ */
+export function findTemplate(code: Hex): TemplateName | undefined {
+  const found = hexToBytes(code)
+  return TEMPLATE_NAMES.find((name) =>
+    isOfTemplate(found, hexToBytes(COMPILED_HOOKS[HOOK_TEMPLATES[name].contract].deployedBytecode)),
+  )
+}
+
+function isOfTemplate(code: Uint8Array, template: Uint8Array): boolean {
+  if (code.length !== template.length) return false
+  for (let at = 0; at < template.length; at += 1) {
+    const byte = template[at] ?? 0
+    if (code[at] !== byte) return false
+    if (byte < PUSH1 || byte > PUSH32) continue
+    const end = at + 1 + (byte - PUSH1 + 1)
+    const pushed = template.subarray(at + 1, end)
+    const isImmutable = byte === PUSH32 && pushed.every((value) => value === 0)
+    if (!isImmutable && pushed.some((value, index) => code[at + 1 + index] !== value)) return false
+    at = end - 1
+  }
+  return true
 }
 
 const describeParameters = ({ contract, parameters }: HookTemplate) =>

@@ -33,7 +33,7 @@ export const TOOL_DEF = defineReadTool({
     'uniswap_get_v4_pool_key tells what a Uniswap V4 pool id stands for, or lists the pools of a pair that were initialised in a range of blocks, the deepest first, with price and hook.',
   promptGuidelines: [
     'ETH is a currency of its own in V4: ETH/USDC and WETH/USDC are different pools.',
-    'A pool with a hook runs code of others in every trade: look at hook_evaluate_risk first.',
+    'A pool with a hook runs code of others in every trade: look at hook_evaluate first.',
   ],
   supportedChains: chainsOf(BASE),
   input: Type.Object(

@@ -25,7 +25,7 @@ export const TOOL_DEF = defineWriteTool({
   promptGuidelines: [
     'Try it with uniswap_simulate_v4_add_liquidity first; of a budget as much as slippageBps stays unused.',
     'Give both ticks, or rangeTicks for a range around the current price.',
-    'A pool with a hook has to be on the list of the owner; look at it with hook_evaluate_risk and hook_test_exit_safety.',
+    'A pool with a hook has to be on the list of the owner; look at it with hook_evaluate and hook_test_exit_safety.',
   ],
   supportedChains: chainsOf(BASE),
   input: Type.Object(

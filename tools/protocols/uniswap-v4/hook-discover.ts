@@ -13,7 +13,7 @@ const MOST_POOLS = 100
 
 /** Find V4 pools that use hooks, grouped by hook. */
 export const TOOL_DEF = defineReadTool({
-  name: 'hook_discover_pools',
+  name: 'hook_discover',
   description:
     'Find Uniswap V4 pools with hooks that were initialised in a range of blocks, grouped by hook.',
   category: 'hook',
@@ -22,7 +22,7 @@ export const TOOL_DEF = defineReadTool({
   progressSteps: ['logs', 'state'],
   spriteTrigger: 'thinking',
   promptSnippet:
-    'hook_discover_pools finds the Uniswap V4 pools with hooks that were initialised in a range of blocks, grouped by hook, with permissions, fee and liquidity in range of each.',
+    'hook_discover finds the Uniswap V4 pools with hooks that were initialised in a range of blocks, grouped by hook, with permissions, fee and liquidity in range of each.',
   promptGuidelines: [
     'Anybody may open a pool with any hook: being listed says nothing of being safe.',
     'Go on with the block before fromBlock to look further back.',

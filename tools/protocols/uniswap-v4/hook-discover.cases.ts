@@ -1,6 +1,6 @@
 import { at, defineCases, onChain, own } from '../../core/cases.ts'
 
-/** Cases of `hook_discover_pools`. */
+/** Cases of `hook_discover`. */
 export const CASES = defineCases({
   refuses: [
     { params: { blocks: 10_001 }, code: 'INVALID_PARAMS' },

@@ -1,6 +1,8 @@
-import { type Address, getAddress, size } from 'viem'
+import { type Address, getAddress, type Hex, size } from 'viem'
 import { chainsOf } from '../../core/base.ts'
+import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -16,6 +18,8 @@ import {
   permissionsOf,
 } from './hook.ts'
 import { type CodeScan, scanCode } from './hook-scan.ts'
+import { findTemplate, type TemplateName } from './hook-templates.ts'
+import { DYNAMIC_FEE, namePool, POOL_ERROR_CODES, readPoolState, resolvePool } from './pool.ts'
 
 const NullableAddress = Type.Union([AddressSchema, Type.Null()])
 
@@ -28,22 +32,32 @@ const OWNER = '0x8da5cb5b'
 
 /** Evaluate a V4 hook's risk: permissions, upgradeability, owner, deltas. */
 export const TOOL_DEF = defineReadTool({
-  name: 'hook_evaluate_risk',
+  name: 'hook_evaluate',
   description:
-    "Evaluate a Uniswap V4 hook's risk: permissions, upgradeability, owner, taking of deltas, its code.",
+    "Evaluate a Uniswap V4 hook's risk: permissions, upgradeability, owner, taking of deltas, unknown code.",
   category: 'hook',
   riskTier: 'layer1',
   tickBudget: 'medium',
   progressSteps: ['code', 'owner'],
   spriteTrigger: 'thinking',
   promptSnippet:
-    'hook_evaluate_risk judges a Uniswap V4 hook by what its address lets it do, whether its code may become another one, who owns it and what its code reaches for; each finding has its risk.',
+    'hook_evaluate judges a Uniswap V4 hook by what its address lets it do, whether its code may become another one, who owns it and whether its code is known; each finding has its risk.',
   promptGuidelines: [
     'Low risk is what was found, no promise: the code itself is not proven.',
+    'The owner is what the hook says of itself, which is evidence and no truth; null says that it names none.',
     'hook_test_exit_safety tries whether liquidity leaves; hook_simulate_swap what a trade pays.',
   ],
   supportedChains: chainsOf(BASE),
-  input: Type.Object(HOOK_PARAMETER, { additionalProperties: false }),
+  input: Type.Object(
+    {
+      ...HOOK_PARAMETER,
+      poolId: Type.Optional({
+        ...HashSchema,
+        description: 'a pool of the hook whose fee is looked at as well',
+      }),
+    },
+    { additionalProperties: false },
+  ),
   output: Type.Object({
     hook: AddressSchema,
     risk: RiskSchema,
@@ -53,10 +67,20 @@ export const TOOL_DEF = defineReadTool({
     codeSizeBytes: Type.Integer(),
     isUpgradeable: Type.Boolean(),
     implementation: NullableAddress,
+    /** Who may upgrade it, as EIP-1967 keeps it. */
+    admin: NullableAddress,
+    /** As its own `owner()` says. */
     owner: NullableAddress,
+    /** The template of hook_list_templates that its code is, whatever its constructor was given. */
+    template: Type.Union([Type.String(), Type.Null()]),
+    /** The fee of the pool that was named. */
+    fee: Type.Union([
+      Type.Object({ isDynamic: Type.Boolean(), lpFeeMillionths: Type.Integer() }),
+      Type.Null(),
+    ]),
     findings: Type.Array(Type.Object({ risk: RiskSchema, finding: Type.String() })),
   }),
-  errorCodes: ['NOT_FOUND'],
+  errorCodes: ['NOT_FOUND', ...POOL_ERROR_CODES],
   async read(params, ctx) {
     const hook = getAddress(params.hook)
     ctx.step('code')
@@ -67,21 +91,24 @@ export const TOOL_DEF = defineReadTool({
     const scan = scanCode(code)
     const mayDelegate = scan.operations.some((name) => name === 'DELEGATECALL' || name === 'CALLCODE')
     ctx.step('owner')
-    const slotOf = async (slot: 'implementation' | 'beacon') =>
+    const slotOf = async (slot: keyof typeof EIP1967_SLOTS) =>
       mayDelegate
         ? readAddressWord(await ctx.chain.getStorageAt({ address: hook, slot: EIP1967_SLOTS[slot] }))
         : undefined
-    const [state, implementation, beacon] = await Promise.all([
+    const [state, implementation, beacon, admin, fee] = await Promise.all([
       ctx.chain.readState({ ...NO_STATE, views: [{ to: hook, data: OWNER }] }),
       slotOf('implementation'),
       slotOf('beacon'),
+      slotOf('admin'),
+      params.poolId === undefined ? undefined : readFee(ctx, hook, params.poolId),
     ])
     const word = state.views[0]
     const owner = word !== undefined && size(word) === 32 ? readAddressWord(word) : undefined
     const fixed = classifyCode(code)
     const isUpgradeable = implementation !== undefined || beacon !== undefined
     const permissions = permissionsOf(hook)
-    const findings = listFindings({ permissions, scan, mayDelegate, isUpgradeable, owner })
+    const template = findTemplate(code)
+    const findings = listFindings({ permissions, scan, mayDelegate, isUpgradeable, owner, template, fee })
     return {
       hook,
       risk: RISKS.find((risk) => findings.some((finding) => finding.risk === risk)) ?? 'low',
@@ -91,11 +118,30 @@ export const TOOL_DEF = defineReadTool({
       codeSizeBytes: size(code),
       isUpgradeable,
       implementation: implementation ?? ('implementation' in fixed ? fixed.implementation : null),
+      admin: admin ?? null,
       owner: owner ?? null,
+      template: template ?? null,
+      fee: fee ?? null,
       findings,
     }
   },
 })
+
+interface Fee {
+  readonly isDynamic: boolean
+  readonly lpFeeMillionths: number
+}
+
+/** Read the fee of a pool, which has to be one of the hook's. */
+async function readFee(ctx: Pick<ToolContext, 'book' | 'chain'>, hook: Address, poolId: Hex): Promise<Fee> {
+  const pool = await resolvePool(ctx, { poolId })
+  if (!isAddressEqual(pool.key.hooks, hook)) {
+    const problem = `must be a pool of ${hook}: found ${namePool(pool)}`
+    throw new ToolError('INVALID_PARAMS', { path: '/poolId', problem })
+  }
+  const { lpFee } = await readPoolState(ctx, pool)
+  return { isDynamic: pool.key.fee === DYNAMIC_FEE, lpFeeMillionths: lpFee }
+}
 
 type Finding = { risk: (typeof RISKS)[number]; finding: string }
 
@@ -105,12 +151,16 @@ function listFindings({
   mayDelegate,
   isUpgradeable,
   owner,
+  template,
+  fee,
 }: {
   readonly permissions: readonly Permission[]
   readonly scan: CodeScan
   readonly mayDelegate: boolean
   readonly isUpgradeable: boolean
   readonly owner: Address | undefined
+  readonly template: TemplateName | undefined
+  readonly fee: Fee | undefined
 }): Finding[] {
   const powers = describePowers(permissions)
   const rules: readonly [boolean, Finding['risk'], string][] = [
@@ -120,12 +170,14 @@ function listFindings({
     [powers.changesLiquidityAmounts, 'high', 'may take of what liquidity pays in or out'],
     [powers.changesSwapAmounts, 'medium', 'may take or give in swaps beside the pool'],
     [powers.mayRefuseWithdrawals, 'medium', 'may refuse that liquidity leaves'],
-    [owner !== undefined, 'medium', `has an owner: ${owner}`],
+    [owner !== undefined, 'medium', `says that it has an owner: ${owner}`],
     [
       scan.ownerFunctions.length > 0,
       'medium',
       `has functions of somebody who rules over it: ${scan.ownerFunctions.join(', ')}`,
     ],
+    [fee?.isDynamic === true, 'medium', `sets the fee of the pool: ${fee?.lpFeeMillionths} millionths now`],
+    [template === undefined, 'low', 'its code is none of the known templates'],
     [powers.mayRefuseSwaps, 'low', 'may refuse swaps'],
     [powers.mayRefuseDeposits, 'low', 'may refuse that liquidity comes'],
   ]
