@@ -86,7 +86,10 @@ const swap = (scope: AttackScope, route: Route, amountIn: bigint): Attempt => {
               ...common,
             },
           }
-        : { kind: 'swap-multi-hop', params: { tokens, feeTiers: fees, ...common } },
+        : {
+            kind: 'swap-multi-hop',
+            params: { tokens, venue: { protocol: 'uniswap-v3', feeTiers: fees }, ...common },
+          },
   }
 }
 

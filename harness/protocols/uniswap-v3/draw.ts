@@ -59,11 +59,13 @@ const KINDS: ProtocolDraw['kinds'] = {
   'swap-exact-output': drawSwap('output', POOLS),
   'swap-multi-hop': {
     draw: ({ amountOf }) =>
-      fc
-        .constantFrom(...PATHS)
-        .chain(({ tokens, feeTiers }) =>
-          amountOf(tokens[0]).map((amountIn) => ({ tokens: [...tokens], feeTiers, amountIn })),
-        ),
+      fc.constantFrom(...PATHS).chain(({ tokens, feeTiers }) =>
+        amountOf(tokens[0]).map((amountIn) => ({
+          tokens: [...tokens],
+          amountIn,
+          venue: { protocol: BASE.id, feeTiers: [...feeTiers] },
+        })),
+      ),
   },
   'swap-multi-hop-exact-output': {
     draw: ({ amountOf }) =>

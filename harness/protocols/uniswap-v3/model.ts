@@ -46,7 +46,7 @@ const multiHop: KindModel = {
   ranges: { ...SLIPPAGE_RANGE, feeTiers: FEE_RANGE },
   means(request) {
     const path = (request.params.tokens as readonly string[]).map((name) => request.symbolOf(name))
-    const tiers = request.params.feeTiers as readonly number[] | undefined
+    const tiers = request.venue.feeTiers as readonly number[] | undefined
     const terms = { exact: 'input', path, amount: request.amount('amountInBaseUnits') } as const
     return readTrade(terms, request, () => takeThrough(terms, tiers?.map(Number)))
   },

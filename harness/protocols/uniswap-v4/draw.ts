@@ -5,10 +5,16 @@ import { inTurn, oneOf } from '../../vocabulary/courses.ts'
 import type { Course, DrawnStep, KindDraw, PlainTerms, ProtocolDraw } from '../../vocabulary/draw.ts'
 import { drawAddLiquidity, drawBudget, plainPair } from '../../vocabulary/kinds/add-liquidity.ts'
 import { drawSwap } from '../../vocabulary/kinds/swap.ts'
-import { NEXT_POSITION } from './pools.ts'
+import { HOOKS, NEXT_POSITION } from './pools.ts'
 
 const VENUE = { protocol: BASE.id, feeTier: 3_000 }
 const POOLS = [{ tokens: ['USDC', 'WETH'], venue: VENUE }] as const
+/** Ways over native coins, which a hook wraps. */
+const WRAPPING = { feeTier: 0, tickSpacing: 60, hooks: HOOKS.wrapping }
+const PATHS = [
+  { tokens: ['USDC', 'ETH', 'WETH'], pools: [{ feeTier: 500 }, WRAPPING] },
+  { tokens: ['WETH', 'ETH', 'USDC'], pools: [WRAPPING, { feeTier: 500 }] },
+] as const
 const positionId = fc.constantFrom(NEXT_POSITION, NEXT_POSITION, NEXT_POSITION, '1')
 const idIn = ({ numberOf }: PlainTerms) => numberOf(BASE.id)
 
@@ -23,6 +29,16 @@ const KINDS: ProtocolDraw['kinds'] = {
   'create-v4-pool': { undrawn: 'nobody trades in a pool without liquidity, and its place is not approved' },
   swap: { ...drawSwap('input', POOLS), often: 1 },
   'swap-exact-output': drawSwap('output', POOLS),
+  'swap-multi-hop': {
+    draw: ({ amountOf }) =>
+      fc.constantFrom(...PATHS).chain(({ tokens, pools }) =>
+        amountOf(tokens[0]).map((amountIn) => ({
+          tokens: [...tokens],
+          amountIn,
+          venue: { protocol: BASE.id, pools: [...pools] },
+        })),
+      ),
+  },
   'add-liquidity': {
     ...drawAddLiquidity(fc.constantFrom(600, 3_000).map((rangeTicks) => ({ ...VENUE, rangeTicks }))),
     often: 1,

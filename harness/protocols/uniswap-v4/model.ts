@@ -2,11 +2,11 @@ import type { Address } from 'viem'
 import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import type { PositionChange } from '../../vocabulary/intent.ts'
 import { modelAddLiquidity, modelPosition } from '../../vocabulary/kinds/add-liquidity.ts'
-import { modelSwap } from '../../vocabulary/kinds/swap.ts'
+import { modelSwap, readTrade, SLIPPAGE_RANGE } from '../../vocabulary/kinds/swap.ts'
 import type { KindModel, ProtocolModel, RequestReader } from '../../vocabulary/model.ts'
 import type { ReadPorts, TradeTerms } from '../../vocabulary/terms.ts'
 import { managerAbi } from './contracts.ts'
-import { type NamedPool, quoteTrade } from './model/quote-trade.ts'
+import { type NamedPool, quoteAlong, quoteTrade } from './model/quote-trade.ts'
 
 /** A position may not be there, not be the account's, or be too small; a pool may not be there, or have its token twice. */
 const REFUSALS = [
@@ -22,14 +22,33 @@ const REFUSALS = [
 
 const RANGES = { feeTier: [0, 0x800000], tickSpacing: [1, 32_767] } as const
 
+const TRADE_REFUSALS = ['QUOTE_FAILED', 'POOL_NOT_INITIALIZED', 'INVALID_PARAMS']
+
 /** A trade in the pool that is named; without a fee none is. */
 const swapVenue = {
   ranges: RANGES,
   take: (terms: TradeTerms, { venue }: RequestReader) => ({
-    refusals: ['QUOTE_FAILED', 'POOL_NOT_INITIALIZED', 'INVALID_PARAMS'],
+    refusals: TRADE_REFUSALS,
     quote: async (ports: ReadPorts) =>
       venue.feeTier === undefined ? undefined : quoteTrade(terms, ports, venue as unknown as NamedPool),
   }),
+}
+
+/** A trade along the pools that are named. */
+const multiHop: KindModel = {
+  category: 'trading',
+  trait: 'multi-hop',
+  needs: ['tokens', 'amountInBaseUnits'],
+  ranges: SLIPPAGE_RANGE,
+  means(request) {
+    const path = (request.params.tokens as readonly string[]).map((name) => request.symbolOf(name))
+    const pools = request.venue.pools as readonly NamedPool[] | undefined
+    const terms = { exact: 'input', path, amount: request.amount('amountInBaseUnits') } as const
+    return readTrade(terms, request, () => ({
+      refusals: TRADE_REFUSALS,
+      quote: async (ports) => (pools === undefined ? undefined : quoteAlong(terms, ports, pools)),
+    }))
+  },
 }
 
 /** How much goes in depends on what others paid in fees. */
@@ -54,6 +73,7 @@ export const MODEL: ProtocolModel = {
   kinds: {
     swap: modelSwap('input', swapVenue),
     'swap-exact-output': modelSwap('output', swapVenue),
+    'swap-multi-hop': multiHop,
     'add-liquidity': modelAddLiquidity({ ranges: RANGES, refusals: REFUSALS }),
     'increase-v4-liquidity': position('increase'),
     'decrease-v4-liquidity': position('decrease'),

@@ -537,6 +537,7 @@ import { TOOL_DEF as hookTestExitSafety } from '../../protocols/uniswap-v4/hook-
 import { ACTION as uniswapV4IncreaseV4LiquidityAction } from '../../protocols/uniswap-v4/increase-v4-liquidity.action.ts'
 import { ACTION as uniswapV4RebalanceV4LiquidityAction } from '../../protocols/uniswap-v4/rebalance-v4-liquidity.action.ts'
 import { ACTION as uniswapV4SwapExactOutputAction } from '../../protocols/uniswap-v4/swap-exact-output.action.ts'
+import { ACTION as uniswapV4SwapMultiHopAction } from '../../protocols/uniswap-v4/swap-multi-hop.action.ts'
 import { ACTION as uniswapV4SwapAction } from '../../protocols/uniswap-v4/swap.action.ts'
 import { TOOL_DEF as uniswapCloseV4Position } from '../../protocols/uniswap-v4/uniswap-close-v4-position.ts'
 import { TOOL_DEF as uniswapCollectV4Fees } from '../../protocols/uniswap-v4/uniswap-collect-v4-fees.ts'
@@ -557,6 +558,7 @@ import { TOOL_DEF as uniswapRebalanceV4Position } from '../../protocols/uniswap-
 import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/uniswap-v4/uniswap-simulate-v4-add-liquidity.ts'
 import { TOOL_DEF as uniswapSwapV4ExactInput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-input.ts'
 import { TOOL_DEF as uniswapSwapV4ExactOutput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-output.ts'
+import { TOOL_DEF as uniswapSwapV4Multihop } from '../../protocols/uniswap-v4/uniswap-swap-v4-multihop.ts'
 import { PROTOCOL as uniswapx } from '../../protocols/uniswapx/protocol.ts'
 import { ACTION as uniswapxCancelOrderAction } from '../../protocols/uniswapx/cancel-order.action.ts'
 import { ACTION as uniswapxFillOrderAction } from '../../protocols/uniswapx/fill-order.action.ts'
@@ -1082,6 +1084,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSimulateV4AddLiquidity,
     uniswapSwapV4ExactInput,
     uniswapSwapV4ExactOutput,
+    uniswapSwapV4Multihop,
   ]),
   ...stamp(uniswapx, [
     uniswapBuildUniswapxOrder,
@@ -1285,6 +1288,7 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV4IncreaseV4LiquidityAction,
     uniswapV4RebalanceV4LiquidityAction,
     uniswapV4SwapExactOutputAction,
+    uniswapV4SwapMultiHopAction,
     uniswapV4SwapAction,
   ]),
   ...stampActions('uniswapx', [

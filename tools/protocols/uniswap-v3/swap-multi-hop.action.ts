@@ -1,34 +1,27 @@
-import { defineKind, type RunRead, serveKind } from '../../core/action.ts'
+import { type RunRead, serveKind } from '../../core/action.ts'
 import type { Json } from '../../core/json.ts'
-import { BaseUnitsSchema, Type } from '../../core/schema.ts'
-import { SlippageSchema } from '../../kit/slippage.ts'
+import { Type } from '../../core/schema.ts'
+import { SWAP_MULTI_HOP } from '../../kit/kinds/swap-multi-hop.ts'
 import { PATH_PARAMETERS } from './path.ts'
 import { TOOL_DEF } from './uniswap-execute-multihop-swap.ts'
 import { TOOL_DEF as QUOTE } from './uniswap-get-quote.ts'
-
-const SWAP_MULTI_HOP = defineKind({
-  kind: 'swap-multi-hop',
-  description: 'Swap an exact amount along a given path of pools.',
-  params: {
-    ...PATH_PARAMETERS,
-    feeTiers: Type.Optional(PATH_PARAMETERS.feeTiers),
-    amountInBaseUnits: BaseUnitsSchema,
-    slippageBps: SlippageSchema,
-    amountOutMinimumBaseUnits: Type.Optional(BaseUnitsSchema),
-    quotedAmountOutBaseUnits: Type.Optional(BaseUnitsSchema),
-  },
-  choice: { by: 'only' },
-})
+import { TOOL_DEF as QUOTE_PATH } from './uniswap-quote-v3-path.ts'
 
 /** Swap along a path; between tokens without fee tiers the best direct pools are taken, hop by hop. */
 export const ACTION = serveKind(SWAP_MULTI_HOP, {
   tool: TOOL_DEF,
-  reads: [QUOTE.name],
-  venue: {},
+  reads: [QUOTE.name, QUOTE_PATH.name],
+  venue: { feeTiers: Type.Optional(PATH_PARAMETERS.feeTiers) },
   async offer(params, run) {
-    const { tokens, amountInBaseUnits, feeTiers } = params
+    const { tokens, amountInBaseUnits: amountBaseUnits } = params
+    const feeTiers = params.feeTiers ?? (await findTiers(tokens, amountBaseUnits, run))
+    const quote = (await run(QUOTE_PATH.name, { tokens, feeTiers, amountBaseUnits })) as {
+      amountOutBaseUnits: string
+    }
+    const { amountOutBaseUnits } = quote
     return {
-      params: { ...params, feeTiers: feeTiers ?? (await findTiers(tokens, amountInBaseUnits, run)) } as Json,
+      params: { ...params, feeTiers, quotedAmountOutBaseUnits: amountOutBaseUnits } as Json,
+      quoteBaseUnits: BigInt(amountOutBaseUnits),
     }
   },
 })

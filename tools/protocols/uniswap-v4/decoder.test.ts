@@ -98,7 +98,10 @@ test('behavior: the native coin came with the call, which counts it', () => {
   expect(found).toMatchObject({ outflows: [], inflows: [usdc], tokens: [NATIVE_TOKEN, usdc] })
 })
 
-test('behavior: every token of a path counts, and what each settlement takes', () => {
+test.each([
+  ['of a path', []],
+  ['of a path with bounds of its hops', [{ name: 'bounds', type: 'uint256[]' }]],
+])('behavior: every token %s counts, and what each settlement takes', (_what, bounds) => {
   const hops = [weth, usdc].map((currency) => ({ k0: currency, k1: 500, k2: 10, k3: zeroAddress, k4: '0x' }))
   const along = encodeAbiParameters(
     [
@@ -107,11 +110,12 @@ test('behavior: every token of a path counts, and what each settlement takes', (
         components: [
           { name: 'a', type: 'address' },
           HOPS,
+          ...bounds,
           ...['b', 'c'].map((name) => ({ name, type: 'uint128' })),
         ],
       },
     ],
-    [{ a: dai, path: hops, b: 7n, c: 5n }],
+    [{ a: dai, path: hops, bounds: [1n, 2n], b: 7n, c: 5n }],
   )
   const found = decode([
     ['0x07', along],

@@ -27,9 +27,16 @@ export const SINGLE = parseAbiParameters([
   'struct Single { PoolKey poolKey; bool zeroForOne; uint128 exact; uint128 limit; bytes hookData; }',
   'Single params',
 ])
-const ALONG = parseAbiParameters([
+/** What it is told of a swap along a path (universal-router 2.0). */
+export const ALONG = parseAbiParameters([
   HOP,
   'struct Along { address currency; PathKey[] path; uint128 exact; uint128 limit; }',
+  'Along params',
+])
+/** The same with a bound for the price of each hop, or none at all (universal-router 2.1). */
+export const ALONG_BOUNDED = parseAbiParameters([
+  HOP,
+  'struct Along { address currency; PathKey[] path; uint256[] hopBounds; uint128 exact; uint128 limit; }',
   'Along params',
 ])
 const AMOUNT = parseAbiParameters('address currency, uint256 amount')
@@ -47,8 +54,9 @@ const swapSingle: ActionReader = (input) => {
   return key && { tokens: [toToken(key.currency0), toToken(key.currency1)] }
 }
 
+/** Currency and path stand in the same words of either layout, so that no router finds other tokens in the bytes. */
 const swapAlong: ActionReader = (input) => {
-  const params = decodeParametersExactly(ALONG, input)?.[0]
+  const params = (decodeParametersExactly(ALONG, input) ?? decodeParametersExactly(ALONG_BOUNDED, input))?.[0]
   return (
     params && {
       tokens: [params.currency, ...params.path.map((hop) => hop.intermediateCurrency)].map(toToken),

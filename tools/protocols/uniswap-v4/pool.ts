@@ -73,6 +73,12 @@ export const NO_POOL_NAMED = new ToolError('INVALID_PARAMS', {
   problem: 'is needed to name the pool',
 })
 
+/** The same for a path. */
+export const NO_POOLS_NAMED = new ToolError('INVALID_PARAMS', {
+  path: '/venue/pools',
+  problem: 'is needed to name the pools',
+})
+
 /** Parameters that name a pool, by its id or by its key. */
 export const POOL_PARAMETERS = {
   poolId: Type.Optional(HashSchema),

@@ -43,7 +43,7 @@ export interface Path {
 const NO_HOOK_DATA = '0x'
 
 /** Encode the hops of a path as the router and the quoter take them; an exact output is walked from its end (v4-periphery `V4Router.sol`). */
-const toPathKeys = ({ tokens, pools }: Path, exact: TradeAmount['exact']) =>
+export const toPathKeys = ({ tokens, pools }: Path, exact: TradeAmount['exact']) =>
   pools.map(
     ({ key: { fee, tickSpacing, hooks } }, index) =>
       ({

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, toFunctionSelector } from 'viem'
 import { NATIVE_TOKEN, type TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeAbiParameters } from '../../core/encode-abi-parameters.ts'
@@ -22,12 +22,13 @@ import {
   slippageOfLimit,
 } from '../../kit/slippage.ts'
 import { universalRouterAbi } from './abi.ts'
-import { encodeUnlock } from './actions.ts'
+import { type EncodedAction, encodeUnlock } from './actions.ts'
 import { toCurrency } from './currency.ts'
-import { SINGLE } from './decoder.ts'
+import { ALONG, ALONG_BOUNDED, SINGLE } from './decoder.ts'
+import { PATH_PARAMETERS } from './path.ts'
 import { readNative, readPermit2 } from './payment.ts'
 import { KEY_PARAMETERS, POOL_ERROR_CODES, type Pool } from './pool.ts'
-import { type Quote, quotePool, type TradeAmount } from './quote.ts'
+import { type Path, type Quote, quotePath, quotePool, type TradeAmount, toPathKeys } from './quote.ts'
 
 /** `V4_SWAP` (universal-router `Commands.sol`). */
 const V4_SWAP = '0x10'
@@ -54,6 +55,12 @@ export const SwapInputSchema = Type.Object(
     slippageBps: SlippageSchema,
     ...least,
   },
+  { additionalProperties: false },
+)
+
+/** Parameters of a swap of an exact input along several pools. */
+export const SwapPathSchema = Type.Object(
+  { ...PATH_PARAMETERS, amountInBaseUnits: BaseUnitsSchema, slippageBps: SlippageSchema, ...least },
   { additionalProperties: false },
 )
 
@@ -89,11 +96,8 @@ export const SWAP_ERROR_CODES = [...POOL_ERROR_CODES, 'ZERO_AMOUNT', 'QUOTE_FAIL
 
 type Planning = Pick<ToolContext, 'book' | 'chain' | 'account'>
 
-/** A trade in one pool, and how far it may end up from its quote. */
+/** How far a trade may end up from its quote. */
 interface Wanted {
-  readonly tokenIn: TokenInfo
-  readonly tokenOut: TokenInfo
-  readonly pool: Pool
   readonly trade: TradeAmount
   readonly slippageBps?: number | undefined
   /** The least output or the most input; wins over the slippage. */
@@ -111,29 +115,73 @@ function limitTrade(
   return { limit: within(quoted, slippageBps), toleranceBps: slippageBps }
 }
 
-/** Encode `[swap, SETTLE_ALL, TAKE_ALL]`: the router's caller pays at most so much and gets at least so much. */
-function encodeSwap({ tokenIn, tokenOut, pool, trade }: Wanted, limit: bigint): Hex {
-  const isInput = trade.exact === 'input'
-  const [currencyIn, currencyOut] = [toCurrency(tokenIn), toCurrency(tokenOut)]
-  const exact = trade.amountBaseUnits
+/** A trade in one pool. */
+interface WantedInPool extends Wanted {
+  readonly tokenIn: TokenInfo
+  readonly tokenOut: TokenInfo
+  readonly pool: Pool
+}
+
+/** A trade of an exact input along several pools. */
+interface WantedAlong extends Wanted {
+  readonly path: Path
+}
+
+const encodeInPool = ({ tokenIn, pool, trade }: WantedInPool, limit: bigint): EncodedAction => ({
+  code: trade.exact === 'input' ? '0x06' : '0x08',
+  input: encodeAbiParameters(SINGLE, [
+    {
+      poolKey: pool.key,
+      zeroForOne: tokenIn.address === pool.token0.address,
+      exact: trade.amountBaseUnits,
+      limit,
+      hookData: '0x',
+    },
+  ]),
+})
+
+/** A router that takes bounds of hops is given none: what comes out in all is bounded. */
+function encodeAlong({ path, trade }: WantedAlong, limit: bigint, isBounded: boolean): EncodedAction {
   const swap = {
-    code: isInput ? ('0x06' as const) : ('0x08' as const),
-    input: encodeAbiParameters(SINGLE, [
-      {
-        poolKey: pool.key,
-        zeroForOne: tokenIn.address === pool.token0.address,
-        exact,
-        limit,
-        hookData: '0x',
-      },
-    ]),
+    currency: toCurrency(path.tokens[0] as TokenInfo),
+    path: toPathKeys(path, 'input'),
+    exact: trade.amountBaseUnits,
+    limit,
   }
+  return {
+    code: '0x07',
+    input: isBounded
+      ? encodeAbiParameters(ALONG_BOUNDED, [{ ...swap, hopBounds: [] }])
+      : encodeAbiParameters(ALONG, [swap]),
+  }
+}
+
+/** A swap whose terms are known, with what it is quoted at. */
+interface Terms {
+  readonly tokenIn: TokenInfo
+  readonly tokenOut: TokenInfo
+  readonly exact: TradeAmount['exact']
+  readonly quote: Quote
+  readonly limit: bigint
+  readonly swap: EncodedAction
+}
+
+/** Encode `[swap, SETTLE_ALL, TAKE_ALL]`: the router's caller pays at most so much and gets at least so much. */
+function encodeSwap({ tokenIn, tokenOut, exact, quote, limit, swap }: Terms): Hex {
+  const [currencyIn, currencyOut] = [toCurrency(tokenIn), toCurrency(tokenOut)]
   const bound = (code: '0x0c' | '0x0f', currency: Address, amount: bigint) => ({
     code,
     input: encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [currency, amount]),
   })
-  const [most, least] = isInput ? [exact, limit] : [limit, exact]
+  const [most, least] = exact === 'input' ? [quote.amountIn, limit] : [limit, quote.amountOut]
   return encodeUnlock([swap, bound('0x0c', currencyIn, most), bound('0x0f', currencyOut, least)])
+}
+
+/** What a router is not asked for of native coins stays in it, so that cages pay it with tokens alone. */
+function assertNoCoin({ address }: TokenInfo, path: string): void {
+  if (address !== NATIVE_TOKEN) return
+  const problem = 'the native coin cannot be paid here: trade its wrapped form in a pool of that one'
+  throw new ToolError('INVALID_PARAMS', { path, problem })
 }
 
 /**
@@ -141,21 +189,49 @@ function encodeSwap({ tokenIn, tokenOut, pool, trade }: Wanted, limit: bigint): 
  *
  * @throws ToolError one of `SWAP_ERROR_CODES`
  */
-export async function planSwap(ctx: Planning, wanted: Wanted): Promise<TransactionPlan> {
+export async function planSwap(ctx: Planning, wanted: WantedInPool): Promise<TransactionPlan> {
   const { tokenIn, tokenOut, pool, trade } = wanted
-  if (tokenIn.address === NATIVE_TOKEN) {
-    // What a router is not asked for of native coins stays in it, so that cages pay it with tokens alone.
-    const problem = 'the native coin cannot be paid here: trade its wrapped form in a pool of that one'
-    throw new ToolError('INVALID_PARAMS', { path: '/tokenIn', problem })
-  }
+  assertNoCoin(tokenIn, '/tokenIn')
   const [{ quote }, permit2] = await Promise.all([quotePool(ctx, tokenIn, pool, trade), readPermit2(ctx)])
   const { limit, toleranceBps } = limitTrade(wanted, quote)
-  const approved = trade.exact === 'input' ? quote.amountIn : limit
-  const universalRouter = contractOf(ctx.book, 'universal-router', 'router')
+  const swap = encodeInPool(wanted, limit)
+  const terms = { tokenIn, tokenOut, exact: trade.exact, quote, limit, swap }
+  return planCalls(ctx, permit2, terms, toleranceBps)
+}
+
+/** `V4TooLittleReceivedPerHop(uint256,uint256,uint256)`: a router that takes bounds of hops has this in its code. */
+const BOUND_BROKEN = toFunctionSelector('V4TooLittleReceivedPerHop(uint256,uint256,uint256)').slice(2)
+
+/**
+ * Plan the same for an exact input along several pools. Routers of different releases stand at different chains'
+ * addresses, and read the path in different layouts: the code says which. A wrong one reverts.
+ *
+ * @throws ToolError one of `SWAP_ERROR_CODES`
+ */
+export async function planSwapAlong(ctx: Planning, wanted: WantedAlong): Promise<TransactionPlan> {
+  const { path, trade } = wanted
+  const [tokenIn, tokenOut] = [path.tokens[0] as TokenInfo, path.tokens.at(-1) as TokenInfo]
+  assertNoCoin(tokenIn, '/tokens/0')
+  const [quote, permit2, code = '0x'] = await Promise.all([
+    quotePath(ctx, path, trade),
+    readPermit2(ctx),
+    ctx.chain.getCode({ address: routerOf(ctx) }),
+  ])
+  const { limit, toleranceBps } = limitTrade(wanted, quote)
+  const swap = encodeAlong(wanted, limit, code.includes(BOUND_BROKEN))
+  return planCalls(ctx, permit2, { tokenIn, tokenOut, exact: trade.exact, quote, limit, swap }, toleranceBps)
+}
+
+const routerOf = ({ book }: Pick<Planning, 'book'>): Address => contractOf(book, 'universal-router', 'router')
+
+function planCalls(ctx: Planning, permit2: Address, terms: Terms, toleranceBps: number): TransactionPlan {
+  const { tokenIn, tokenOut, exact, quote, limit } = terms
+  const approved = exact === 'input' ? quote.amountIn : limit
+  const universalRouter = routerOf(ctx)
   const data = encodeFunctionData({
     abi: universalRouterAbi,
     functionName: 'execute',
-    args: [V4_SWAP, [encodeSwap(wanted, limit)], NO_DEADLINE],
+    args: [V4_SWAP, [encodeSwap(terms)], NO_DEADLINE],
   })
   const token = tokenIn.address
   return planTransaction(
