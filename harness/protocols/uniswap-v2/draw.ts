@@ -71,6 +71,7 @@ const KINDS: ProtocolDraw['kinds'] = {
       slippageBps,
     }),
   },
+  'migrate-liquidity': { undrawn: 'Uniswap V3 has no pool of the pairs whose liquidity is held' },
   'remove-pair-liquidity': {
     after: 'add-liquidity',
     draw: () => shareBps.map((share) => ({ ...PAIR, shareBps: share })),

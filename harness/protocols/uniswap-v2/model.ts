@@ -50,6 +50,9 @@ const change = (
   ...part,
 })
 
+/** The pool that it goes to may not be there, or nothing of the pair be held. */
+const MIGRATION_REFUSALS = [...LIQUIDITY_REFUSALS, 'NOT_FOUND', 'INVALID_PARAMS']
+
 const ADDED = ['new-position', 'increase-position'] as const
 
 /** Swaps in pairs of a product of reserves, and shares of such pairs, by the protocol's documentation. */
@@ -88,6 +91,22 @@ export const MODEL: ProtocolModel = {
           classes: ['decrease-position', 'close-position'],
           gets: [request.token('tokenA'), request.token('tokenB')],
         }),
+    },
+    'migrate-liquidity': {
+      category: 'lp',
+      needs: ['venue'],
+      ranges: { ...SLIPPAGE_RANGE, shareBps: [1, 10_000], feeTier: [1, 1_000_000], rangeTicks: [1, 887_272] },
+      means(request) {
+        const tokens = ['tokenA', 'tokenB'].map((name) => request.symbolOf(String(request.venue[name])))
+        return change(request, {
+          // A position opens with what stood in the pair; what of it the range does not take stays.
+          change: 'set',
+          classes: ['new-position'],
+          gives: tokens.map((token) => ({ token, amount: { least: 0n, most: BEYOND } })),
+          gets: tokens,
+          refusals: MIGRATION_REFUSALS,
+        })
+      },
     },
   },
 }

@@ -408,6 +408,7 @@ import { PROTOCOL as seaport } from '../../protocols/seaport/protocol.ts'
 import { PROTOCOL as smartAccount } from '../../protocols/smart-account/protocol.ts'
 import { PROTOCOL as uniswapV2 } from '../../protocols/uniswap-v2/protocol.ts'
 import { ACTION as uniswapV2AddLiquidityAction } from '../../protocols/uniswap-v2/add-liquidity.action.ts'
+import { ACTION as uniswapV2MigrateLiquidityAction } from '../../protocols/uniswap-v2/migrate-liquidity.action.ts'
 import { ACTION as uniswapV2RemovePairLiquidityAction } from '../../protocols/uniswap-v2/remove-pair-liquidity.action.ts'
 import { ACTION as uniswapV2SwapExactOutputAction } from '../../protocols/uniswap-v2/swap-exact-output.action.ts'
 import { ACTION as uniswapV2SwapFeeOnTransferAction } from '../../protocols/uniswap-v2/swap-fee-on-transfer.action.ts'
@@ -416,6 +417,7 @@ import { TOOL_DEF as uniswapAddV2Liquidity } from '../../protocols/uniswap-v2/un
 import { TOOL_DEF as uniswapGetV2PairInfo } from '../../protocols/uniswap-v2/uniswap-get-v2-pair-info.ts'
 import { TOOL_DEF as uniswapGetV2PairSwaps } from '../../protocols/uniswap-v2/uniswap-get-v2-pair-swaps.ts'
 import { TOOL_DEF as uniswapGetV2Position } from '../../protocols/uniswap-v2/uniswap-get-v2-position.ts'
+import { TOOL_DEF as uniswapMigrateV2ToV3 } from '../../protocols/uniswap-v2/uniswap-migrate-v2-to-v3.ts'
 import { TOOL_DEF as uniswapQuoteV2Path } from '../../protocols/uniswap-v2/uniswap-quote-v2-path.ts'
 import { TOOL_DEF as uniswapRemoveV2Liquidity } from '../../protocols/uniswap-v2/uniswap-remove-v2-liquidity.ts'
 import { TOOL_DEF as uniswapSwapV2ExactInput } from '../../protocols/uniswap-v2/uniswap-swap-v2-exact-input.ts'
@@ -974,6 +976,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapGetV2PairInfo,
     uniswapGetV2PairSwaps,
     uniswapGetV2Position,
+    uniswapMigrateV2ToV3,
     uniswapQuoteV2Path,
     uniswapRemoveV2Liquidity,
     uniswapSwapV2ExactInput,
@@ -1248,6 +1251,7 @@ export const ALL_ACTIONS: readonly Action[] = [
   ]),
   ...stampActions('uniswap-v2', [
     uniswapV2AddLiquidityAction,
+    uniswapV2MigrateLiquidityAction,
     uniswapV2RemovePairLiquidityAction,
     uniswapV2SwapExactOutputAction,
     uniswapV2SwapFeeOnTransferAction,

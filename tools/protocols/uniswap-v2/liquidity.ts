@@ -129,12 +129,12 @@ export async function readWithdrawal(
   return { state, liquidity, amounts }
 }
 
-/** Plan `[approve, remove]`; the pair's own approval is used up. */
-export function planWithdrawal(
+/** Build `[approve, remove]`; the pair's own approval is used up. */
+export function buildWithdrawal(
   { book, account }: Account,
   { state, liquidity, amounts }: Withdrawal,
   slippageBps: number,
-): TransactionPlan {
+): readonly Call[] {
   const { router } = BASE.on(book)
   const [amount0, amount1] = amounts
   const least = (amount: bigint) => minimumAfterSlippage(amount, slippageBps)
@@ -147,18 +147,28 @@ export function planWithdrawal(
       NO_DEADLINE,
     ],
   })
-  return planTransaction(
-    [buildApproval(state.address, router, liquidity), { to: router, valueWei: 0n, data }],
-    {
-      assets: [
-        { token: state.token0.address, account, deltaBaseUnits: amount0 },
-        { token: state.token1.address, account, deltaBaseUnits: amount1 },
-      ],
-      allowances: [{ token: state.address, owner: account, spender: router, valueBaseUnits: 0n }],
-      positions: [changeOf(state, -liquidity)],
-      toleranceBps: slippageBps,
-    },
-  )
+  return [buildApproval(state.address, router, liquidity), { to: router, valueWei: 0n, data }]
+}
+
+/** State what a withdrawal comes to, the tokens apart: no allowance of the pair's own, and the liquidity. */
+export const expectWithdrawal = (
+  { book, account }: Account,
+  { state, liquidity }: Withdrawal,
+): Pick<Expectation, 'allowances' | 'positions'> => ({
+  allowances: [{ token: state.address, owner: account, spender: BASE.on(book).router, valueBaseUnits: 0n }],
+  positions: [changeOf(state, -liquidity)],
+})
+
+/** Plan to take liquidity out. */
+export function planWithdrawal(ctx: Account, withdrawal: Withdrawal, slippageBps: number): TransactionPlan {
+  const { state, amounts } = withdrawal
+  return planTransaction(buildWithdrawal(ctx, withdrawal, slippageBps), {
+    assets: [state.token0, state.token1].map(({ address: token }, index) => ({
+      ...{ token, account: ctx.account, deltaBaseUnits: amounts[index] as bigint },
+    })),
+    ...expectWithdrawal(ctx, withdrawal),
+    toleranceBps: slippageBps,
+  })
 }
 
 /** The pair of which a plan changes the liquidity, by the key of that position. */

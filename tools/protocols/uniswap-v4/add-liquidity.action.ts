@@ -1,8 +1,8 @@
 import { serveKind } from '../../core/action.ts'
 import type { Json } from '../../core/json.ts'
 import { ADD_LIQUIDITY } from '../../kit/kinds/add-liquidity.ts'
+import { RANGE_PARAMETERS } from '../../kit/tick-range.ts'
 import { KEY_PARAMETERS } from './pool.ts'
-import { RANGE_PARAMETERS } from './range.ts'
 import { TOOL_DEF } from './uniswap-mint-v4-position.ts'
 
 /** Open a position in a pool, for a price range. */

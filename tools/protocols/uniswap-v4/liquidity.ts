@@ -18,6 +18,7 @@ import {
   toSqrtRange,
 } from '../../kit/concentrated-liquidity.ts'
 import { maximumAfterSlippage, minimumAfterSlippage } from '../../kit/slippage.ts'
+import type { TickRange } from '../../kit/tick-range.ts'
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { poolManagerAbi, positionManagerAbi } from './abi.ts'
 import {
@@ -35,7 +36,6 @@ import { BASE } from './base.ts'
 import { readNative } from './payment.ts'
 import type { Pool } from './pool.ts'
 import { PositionIdSchema, type ValuedPosition } from './position.ts'
-import type { TickRange } from './range.ts'
 
 type Account = Pick<ToolContext, 'book' | 'account'>
 

@@ -2,12 +2,12 @@ import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { RANGE_PARAMETERS, resolveRange } from '../../kit/tick-range.ts'
 import { BASE } from './base.ts'
 import { resolvePair } from './currency.ts'
 import { buildMint, fitDeposit, PositionChangeSchema, planParts, settlePosition } from './liquidity.ts'
 import { readPermit2 } from './payment.ts'
 import { KEY_PARAMETERS, namePool, POOL_ERROR_CODES, poolOf, readPoolState } from './pool.ts'
-import { RANGE_PARAMETERS, resolveRange } from './range.ts'
 import { tooLittle } from './too-little.ts'
 
 /** Open a V4 position. */

@@ -2,6 +2,7 @@ import { chainsOf } from '../../core/base.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
+import { RANGE_PARAMETERS, resolveRange } from '../../kit/tick-range.ts'
 import { BASE } from './base.ts'
 import {
   buildMint,
@@ -13,7 +14,6 @@ import {
 } from './liquidity.ts'
 import { readPermit2 } from './payment.ts'
 import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
-import { RANGE_PARAMETERS, resolveRange } from './range.ts'
 import { tooLittle } from './too-little.ts'
 
 /** Move a V4 position to a new range. */

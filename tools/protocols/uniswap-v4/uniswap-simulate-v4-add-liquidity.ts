@@ -15,6 +15,7 @@ import {
   type TokenAmounts,
   toSqrtRange,
 } from '../../kit/concentrated-liquidity.ts'
+import { RANGE_PARAMETERS, resolveRange, type TickRange } from '../../kit/tick-range.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { positionManagerAbi, wrappedNativeAbi } from './abi.ts'
 import { encodeUnlock, mintPosition, settlePair } from './actions.ts'
@@ -29,7 +30,6 @@ import {
   poolOf,
   readPoolState,
 } from './pool.ts'
-import { RANGE_PARAMETERS, resolveRange, type TickRange } from './range.ts'
 
 /** Largest amount that Permit2 and the position manager count with. */
 const MOST = 2n ** 128n - 1n

@@ -1,6 +1,6 @@
-import { ToolError } from '../../core/errors.ts'
-import { Type } from '../../core/schema.ts'
-import { MAX_TICK, MIN_TICK } from '../../kit/concentrated-liquidity.ts'
+import { ToolError } from '../core/errors.ts'
+import { Type } from '../core/schema.ts'
+import { MAX_TICK, MIN_TICK } from './concentrated-liquidity.ts'
 
 const end = (which: string) =>
   Type.Optional(
