@@ -31,6 +31,15 @@ export interface TickRange {
   readonly tickUpper: number
 }
 
+/** Widen a range to the tick spacing, as far as there are ticks. */
+export function alignRange({ tickLower, tickUpper }: TickRange, tickSpacing: number): TickRange {
+  const lowest = Math.ceil(MIN_TICK / tickSpacing) * tickSpacing
+  return {
+    tickLower: Math.max(lowest, Math.floor(tickLower / tickSpacing) * tickSpacing),
+    tickUpper: Math.min(-lowest, Math.ceil(tickUpper / tickSpacing) * tickSpacing),
+  }
+}
+
 /**
  * Settle the range that a caller named; a range around the current tick is widened to the tick spacing.
  *
@@ -43,11 +52,7 @@ export function resolveRange(
   const { tickLower, tickUpper, rangeTicks } = params
   const refuse = (problem: string) => new ToolError('INVALID_PARAMS', { path: '/tickLower', problem })
   if (rangeTicks !== undefined && tickLower === undefined && tickUpper === undefined) {
-    const lowest = Math.ceil(MIN_TICK / tickSpacing) * tickSpacing
-    return {
-      tickLower: Math.max(lowest, Math.floor((tick - rangeTicks) / tickSpacing) * tickSpacing),
-      tickUpper: Math.min(-lowest, Math.ceil((tick + rangeTicks) / tickSpacing) * tickSpacing),
-    }
+    return alignRange({ tickLower: tick - rangeTicks, tickUpper: tick + rangeTicks }, tickSpacing)
   }
   if (tickLower === undefined || tickUpper === undefined || rangeTicks !== undefined) {
     throw refuse('give either both of tickLower and tickUpper or rangeTicks')

@@ -65,6 +65,15 @@ const KINDS: ProtocolDraw['kinds'] = {
   'collect-v4-fees': ofPosition(alone),
   'compound-v4-fees': ofPosition(alone),
   'close-v4-liquidity': ofPosition(alone),
+  'migrate-liquidity': ofPosition(
+    fc.constantFrom('20', '20', '1').map((id) => ({
+      venue: { protocol: BASE.id, positionId: id, feeTier: VENUE.feeTier },
+    })),
+    (terms) => ({
+      venue: { protocol: BASE.id, positionId: terms.numberOf('uniswap-v3'), feeTier: VENUE.feeTier },
+      slippageBps: terms.slippageBps,
+    }),
+  ),
   'rebalance-v4-liquidity': ofPosition(
     fc.record({ positionId, rangeTicks: fc.constantFrom(600, 3_000) }),
     (terms) => ({ positionId: idIn(terms), rangeTicks: 1_200, slippageBps: terms.slippageBps }),

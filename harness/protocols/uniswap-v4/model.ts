@@ -82,5 +82,6 @@ export const MODEL: ProtocolModel = {
     'create-v4-pool': { category: 'lp', needs: [], means: 'unforeseen' },
     'compound-v4-fees': unforeseen,
     'rebalance-v4-liquidity': unforeseen,
+    'migrate-liquidity': unforeseen,
   },
 }

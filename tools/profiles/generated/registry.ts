@@ -537,6 +537,7 @@ import { TOOL_DEF as hookScanBytecode } from '../../protocols/uniswap-v4/hook-sc
 import { TOOL_DEF as hookSimulateSwap } from '../../protocols/uniswap-v4/hook-simulate-swap.ts'
 import { TOOL_DEF as hookTestExitSafety } from '../../protocols/uniswap-v4/hook-test-exit-safety.ts'
 import { ACTION as uniswapV4IncreaseV4LiquidityAction } from '../../protocols/uniswap-v4/increase-v4-liquidity.action.ts'
+import { ACTION as uniswapV4MigrateLiquidityAction } from '../../protocols/uniswap-v4/migrate-liquidity.action.ts'
 import { ACTION as uniswapV4RebalanceV4LiquidityAction } from '../../protocols/uniswap-v4/rebalance-v4-liquidity.action.ts'
 import { ACTION as uniswapV4SwapExactOutputAction } from '../../protocols/uniswap-v4/swap-exact-output.action.ts'
 import { ACTION as uniswapV4SwapMultiHopAction } from '../../protocols/uniswap-v4/swap-multi-hop.action.ts'
@@ -553,6 +554,7 @@ import { TOOL_DEF as uniswapGetV4Position } from '../../protocols/uniswap-v4/uni
 import { TOOL_DEF as uniswapIncreaseV4Liquidity } from '../../protocols/uniswap-v4/uniswap-increase-v4-liquidity.ts'
 import { TOOL_DEF as uniswapInitializeV4Pool } from '../../protocols/uniswap-v4/uniswap-initialize-v4-pool.ts'
 import { TOOL_DEF as uniswapListV4Positions } from '../../protocols/uniswap-v4/uniswap-list-v4-positions.ts'
+import { TOOL_DEF as uniswapMigrateV3ToV4 } from '../../protocols/uniswap-v4/uniswap-migrate-v3-to-v4.ts'
 import { TOOL_DEF as uniswapMintV4Position } from '../../protocols/uniswap-v4/uniswap-mint-v4-position.ts'
 import { TOOL_DEF as uniswapQuoteV4Path } from '../../protocols/uniswap-v4/uniswap-quote-v4-path.ts'
 import { TOOL_DEF as uniswapQuoteV4Pool } from '../../protocols/uniswap-v4/uniswap-quote-v4-pool.ts'
@@ -1080,6 +1082,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapIncreaseV4Liquidity,
     uniswapInitializeV4Pool,
     uniswapListV4Positions,
+    uniswapMigrateV3ToV4,
     uniswapMintV4Position,
     uniswapQuoteV4Path,
     uniswapQuoteV4Pool,
@@ -1290,6 +1293,7 @@ export const ALL_ACTIONS: readonly Action[] = [
     uniswapV4CreateV4PoolAction,
     uniswapV4DecreaseV4LiquidityAction,
     uniswapV4IncreaseV4LiquidityAction,
+    uniswapV4MigrateLiquidityAction,
     uniswapV4RebalanceV4LiquidityAction,
     uniswapV4SwapExactOutputAction,
     uniswapV4SwapMultiHopAction,
