@@ -40,7 +40,7 @@ describe('assay fuzz', () => {
 
   test('behavior: a broken rule is found, made small, kept, red alone, and green after the repair', async () => {
     patch(RULE, `${RULE} * 1_000n`)
-    const found = await assay(['fuzz', '--runs', '20', '--seed', '1'])
+    const found = await assay(['fuzz', '--runs', '40', '--seed', '3'])
     expect(found.code, found.stderr).toBe(1)
     const folder = join(checkout, 'scenarios/regressions')
     const files = readdirSync(folder)
@@ -48,7 +48,7 @@ describe('assay fuzz', () => {
     const limited = kept.find(({ steps }) => JSON.stringify(steps).includes('SPEND_PER_TRANSACTION'))
     expect(limited, found.stdout).toBeDefined()
     expect(limited.steps.length).toBeLessThanOrEqual(2)
-    expect(limited.found).toMatchObject({ property: 'authority', seed: '1' })
+    expect(limited.found).toMatchObject({ property: 'authority', seed: '3' })
 
     const red = await assay(['run', 'scenarios/regressions'])
     expect(red.code).toBe(1)
