@@ -6,6 +6,10 @@ import { dirname } from 'node:path'
 import { Compile } from 'typebox/compile'
 import type { DryRunReport } from '../../tools/gateway/bridge/tool-bridge.ts'
 
+/** What `pi` itself runs: the same as the package exports, in few files. */
+const loadPi = (): Promise<typeof import('@earendil-works/pi-coding-agent')> =>
+  import(new URL('bundle/index.js', import.meta.resolve('@earendil-works/pi-coding-agent')).href)
+
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
 async function report(path: string): Promise<DryRunReport> {
@@ -15,8 +19,8 @@ async function report(path: string): Promise<DryRunReport> {
     return { phase: 'syntax', problem: messageOf(cause) }
   }
   try {
-    // Loading it takes about a second, which only what parses is worth.
-    const { discoverAndLoadExtensions } = await import('@earendil-works/pi-coding-agent')
+    // Loading it takes a while, which only what parses is worth.
+    const { discoverAndLoadExtensions } = await loadPi()
     const { extensions, errors } = await discoverAndLoadExtensions([path], dirname(path), '/nonexistent')
     const [failed] = errors
     if (failed) return { phase: 'load', problem: failed.error }

@@ -8,7 +8,12 @@ const PROVIDER = fileURLToPath(new URL('../pi/telling-provider.ts', import.meta.
 
 /** What starts `pi --mode rpc` with the model that tells what it sees, and nothing of this machine's user. */
 export const PI_COMMAND: readonly string[] = [
-  ...[process.execPath, pathOf('node_modules/@earendil-works/pi-coding-agent/dist/cli.js'), '--mode', 'rpc'],
+  ...[
+    process.execPath,
+    pathOf('node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js'),
+    '--mode',
+    'rpc',
+  ],
   ...['--offline', '--no-context-files', '--no-session', '--no-extensions', '--no-skills'],
   ...['--no-prompt-templates', '--no-themes', '--no-builtin-tools'],
   ...['--provider', 'telling', '--model', 't1', '--extension', PROVIDER],

@@ -179,9 +179,9 @@ describe('a gateway and its agent', () => {
   test('AC-5: the agent is pi as it is published, which cannot register tools over its RPC', async () => {
     const { packages } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8'))
     const name = 'node_modules/@earendil-works/pi-coding-agent'
-    const { version } = JSON.parse(readFileSync(join(PROJECT_ROOT, name, 'package.json'), 'utf8'))
+    const { version, bin } = JSON.parse(readFileSync(join(PROJECT_ROOT, name, 'package.json'), 'utf8'))
     expect(packages[name]).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) })
-    expect(PI_COMMAND).toContain(join(PROJECT_ROOT, name, 'dist/cli.js'))
+    expect(PI_COMMAND).toContain(join(PROJECT_ROOT, name, bin.pi))
     const pi = startPi({ ASSAY_GATEWAY_TOKEN: TOKEN, ASSAY_GATEWAY_SESSION: 'by-hand' })
     expect(await pi.command({ type: 'register_tool', tool: {} })).toMatchObject({ success: false })
     const told = await pi.play(['note_add', { text: 'x' }])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 
-const CLI = join(PROJECT_ROOT, 'node_modules/@earendil-works/pi-coding-agent/dist/cli.js')
+const CLI = join(PROJECT_ROOT, 'node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js')
 const OFFLINE = ['--no-session', '--no-extensions', '--no-skills', '--no-prompt-templates', '--no-themes']
 
 /** A message of `pi --mode rpc`. */
