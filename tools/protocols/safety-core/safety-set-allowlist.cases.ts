@@ -52,5 +52,16 @@ export const CASES = defineCases({
         },
       ],
     },
+    {
+      name: 'each function brings the code along, so that it stays when another is dropped',
+      before: [
+        {
+          tool: 'safety_set_allowlist',
+          params: { list: 'selector', address: at('multicall3'), isAllowed: true, selector: TRANSFER },
+        },
+      ],
+      params: { list: 'selector', address: at('multicall3'), isAllowed: true, selector: '0x23b872dd' },
+      expect: { codeHash: { $matches: '^0x[0-9a-f]{64}$' } },
+    },
   ],
 })

@@ -16,8 +16,9 @@ const SelectorSchema = Type.Unsafe<`0x${string}`>({ type: 'string', pattern: '^0
 const ENTRY = { list: ListSchema, address: AddressSchema, isAllowed: Type.Boolean() }
 
 /**
- * Allow or drop one entry of the local policy's lists. Of a contract that the policy does not list otherwise, the code that it
- * has now is approved with the function; it may never be allowed tokens.
+ * Allow or drop one entry of the local policy's lists. With a function the code is approved that its contract has now: it is
+ * what holds of a contract that the policy does not list otherwise, also once another function of it is dropped. Such a
+ * contract may never be allowed tokens.
  */
 export const TOOL_DEF = defineOwnerTool({
   name: 'safety_set_allowlist',
@@ -40,7 +41,7 @@ export const TOOL_DEF = defineOwnerTool({
   output: Type.Object({
     ...ENTRY,
     selector: Type.Optional(SelectorSchema),
-    /** Of a contract that is on no list yet: the code that was approved. */
+    /** Of a function that is allowed: the code that was approved with it. */
     codeHash: Type.Optional(HashSchema),
   }),
   errorCodes: ['INVALID_PARAMS', 'ALLOWLIST_RULE_MISSING'],
@@ -56,9 +57,7 @@ export const TOOL_DEF = defineOwnerTool({
       throw new ToolError('INVALID_PARAMS', { path: '/address', problem: 'is the native coin' })
     }
     const change = { list, address, isAllowed, ...(selector ? { selector } : {}) }
-    if (selector === undefined || !isAllowed || ctx.safety.allowlist(address).isTarget) {
-      return planChange('set-allowlist', change)
-    }
+    if (selector === undefined || !isAllowed) return planChange('set-allowlist', change)
     const { codeHashes } = await ctx.chain.readState({ ...NO_STATE, codeHashes: [address] })
     const [codeHash] = codeHashes
     if (codeHash === undefined || !hasCode(codeHash)) {
