@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { listSources } from '../world/list-sources.ts'
 import { PROJECT_ROOT } from './paths.ts'
 
 let codeHash: string | undefined
@@ -16,12 +17,8 @@ export function hashCode(): string {
 
 function readCodeHash(): string {
   const hash = createHash('sha256')
-  const sources = ['tools', 'harness'].flatMap((folder) =>
-    readdirSync(join(PROJECT_ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(ts|sol)$/.test(path))
-      .map((path) => `${folder}/${path.replaceAll(sep, '/')}`),
-  )
-  for (const file of [...sources.sort(), 'package-lock.json'].filter((each) =>
+  const sources = listSources(PROJECT_ROOT, ['tools', 'harness'])
+  for (const file of [...sources, 'package-lock.json'].filter((each) =>
     existsSync(join(PROJECT_ROOT, each)),
   )) {
     hash

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { readPackageVersion } from '../chain/artifacts.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { defaultPolicy } from './default-policy.ts'
+import { listSources } from './list-sources.ts'
 import { CONTRACT_PACKAGES } from './populate-origin.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -29,12 +30,7 @@ export function hashWorld(
   book: AddressBook,
   origin: object,
 ): string {
-  const files = FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .map((file) => `${folder}/${file.replaceAll(sep, '/')}`)
-      .filter((file) => /\.(ts|sol)$/.test(file) && !NO_PART.test(file))
-      .sort(),
-  )
+  const files = listSources(ROOT, FOLDERS).filter((file) => !NO_PART.test(file))
   const sources = [...files, BUILDER].map((file) => [file, readFileSync(join(ROOT, file), 'utf8')])
   const content = {
     origin,

@@ -1,11 +1,11 @@
 import { type Address, type Hex, keccak256, stringToHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
 import { BASE } from '../../../tools/protocols/pendle-v2/base.ts'
+import { keyAccount } from '../../key-account.ts'
 
 /** Who makes limit orders, and one who has nothing to give for them. */
-export const MAKER = privateKeyToAccount(keccak256(stringToHex('the key of a maker of limit orders')))
-const PAUPER = privateKeyToAccount(keccak256(stringToHex('the key of a maker who has nothing')))
+export const MAKER = keyAccount(keccak256(stringToHex('the key of a maker of limit orders')))
+const PAUPER = keyAccount(keccak256(stringToHex('the key of a maker who has nothing')))
 
 /** Last second of the origin, about which its orders end. */
 const HEAD_SECONDS = 1_799_999_988n

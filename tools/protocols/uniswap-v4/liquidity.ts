@@ -39,7 +39,7 @@ import { PositionIdSchema, type ValuedPosition } from './position.ts'
 
 type Account = Pick<ToolContext, 'book' | 'account'>
 
-/** The account's `execute` enforces the deadline of the permit; the position managers ask for one of their own. */
+/** The account's `execute` enforces the deadline of the permit; the contracts of Uniswap ask for one of their own. */
 export const NO_DEADLINE = 2n ** 256n - 1n
 
 /** Drift of fees between plan and execution that still counts as the expected outcome. */

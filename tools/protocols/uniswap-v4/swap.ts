@@ -25,6 +25,7 @@ import { universalRouterAbi } from './abi.ts'
 import { type EncodedAction, encodeUnlock } from './actions.ts'
 import { toCurrency } from './currency.ts'
 import { ALONG, ALONG_BOUNDED, SINGLE } from './decoder.ts'
+import { NO_DEADLINE } from './liquidity.ts'
 import { PATH_PARAMETERS } from './path.ts'
 import { readNative, readPermit2 } from './payment.ts'
 import { KEY_PARAMETERS, POOL_ERROR_CODES, type Pool } from './pool.ts'
@@ -32,9 +33,6 @@ import { type Path, type Quote, quotePath, quotePool, type TradeAmount, toPathKe
 
 /** `V4_SWAP` (universal-router `Commands.sol`). */
 const V4_SWAP = '0x10'
-
-/** The account's `execute` enforces the deadline of the permit; the router asks for one of its own. */
-const NO_DEADLINE = 2n ** 256n - 1n
 
 const least = {
   amountOutMinimumBaseUnits: Type.Optional(
