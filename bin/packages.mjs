@@ -19,6 +19,7 @@ export const BUNDLED = [
   'typebox/system',
   'viem',
   'viem/accounts',
+  'yaml',
 ]
 
 const INSTALLED = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules')

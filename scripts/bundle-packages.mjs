@@ -4,12 +4,27 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { BUNDLE, BUNDLED, computeKey, KEY_FILE, nameModule } from '../bin/packages.mjs'
 
+const BY_NAME = 'by-name:'
+
+/** What a package of CommonJS exports shows when it is loaded; the bundler wants to be told. */
+const nameExports = {
+  name: 'name-exports',
+  resolveId: (id) => (id.startsWith(BY_NAME) ? `\0${id}` : undefined),
+  async load(id) {
+    if (!id.startsWith(`\0${BY_NAME}`)) return undefined
+    const specifier = id.slice(BY_NAME.length + 1)
+    const names = Object.keys(await import(specifier)).filter((name) => name !== 'module.exports')
+    return `export { ${names.join()} } from '${specifier}'`
+  },
+}
+
 /** Bundle the packages into a folder. */
 export async function bundlePackages(folder) {
   await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    plugins: [nameExports],
     build: {
       ssr: true,
       target: 'node22',
@@ -17,7 +32,9 @@ export async function bundlePackages(folder) {
       outDir: folder,
       emptyOutDir: false,
       rolldownOptions: {
-        input: Object.fromEntries(BUNDLED.map((specifier) => [nameModule(specifier), specifier])),
+        input: Object.fromEntries(
+          BUNDLED.map((specifier) => [nameModule(specifier), `${BY_NAME}${specifier}`]),
+        ),
         preserveEntrySignatures: 'strict',
         output: {
           format: 'es',

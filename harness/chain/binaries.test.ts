@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findBinary, readVersion } from './binaries.ts'
+import { findBinary, readKeptVersion, readVersion } from './binaries.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-binaries-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -44,6 +44,17 @@ test('behavior: wrappers of npm and directories are passed over', () => {
   const find = (options: object) => () => findBinary('anvil', { resolve: noPackage, ...options })
   expect(find({ searchPath })).toThrow(expect.objectContaining({ code: 'ANVIL_MISSING' }))
   expect(find({ override: plain })).toThrow(expect.objectContaining({ code: 'ANVIL_MISSING' }))
+})
+
+test('behavior: a binary is asked for its version once, and again when it is another file', () => {
+  const asked = join(directory, 'asked')
+  const say = (version: string) => write('versioned/anvil', `echo . >> ${asked}; echo "Version: ${version}"`)
+  const binary = say('1.7.1')
+  const state = join(directory, 'state')
+  expect([1, 2, 3].map(() => readKeptVersion(binary, state))).toEqual(['1.7.1', '1.7.1', '1.7.1'])
+  expect(readFileSync(asked, 'utf8')).toBe('.\n')
+  say('1.7.10')
+  expect(readKeptVersion(binary, state)).toBe('1.7.10')
 })
 
 test('error: ANVIL_MISSING', () => {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { HarnessError } from '../errors.ts'
+import { writeAtomically } from '../record/write-atomically.ts'
 
 /** A program of the Foundry tool chain. */
 export type FoundryBinary = 'anvil' | 'forge'
@@ -93,4 +94,32 @@ export function readVersion(binary: string): string {
     })
   }
   return /Version: ([^\s]+)/.exec(output)?.[1] ?? /(\d+\.\d+\.\d+\S*)/.exec(output)?.[1] ?? 'unknown'
+}
+
+/**
+ * As {@link readVersion}; a binary that said it before, and is the same file still by inode, size and time of last change,
+ * is not started again. A state folder that cannot be written is named by what cannot do without it.
+ */
+export function readKeptVersion(binary: string, stateDir: string): string {
+  const file = join(stateDir, 'versions.json')
+  const { ctimeMs, ino, size } = statSync(binary)
+  const stamp = `${ino}:${size}:${ctimeMs}`
+  const kept = readKept(file)
+  const known = kept[binary]
+  if (known?.stamp === stamp) return known.version
+  const version = readVersion(binary)
+  try {
+    writeAtomically(file, JSON.stringify({ ...kept, [binary]: { stamp, version } }))
+  } catch {}
+  return version
+}
+
+type KeptVersions = Readonly<Record<string, { readonly stamp: string; readonly version: string }>>
+
+function readKept(file: string): KeptVersions {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as KeptVersions
+  } catch {
+    return {}
+  }
 }

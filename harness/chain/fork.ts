@@ -21,7 +21,7 @@ export interface ForkOptions<Prepared = void> {
   readonly forkBlockNumber: bigint
   readonly chainId: number
   /** Accounts of the upstream, block hashes to come included, as a genesis file: they are asked for nowhere then. */
-  readonly genesis?: string
+  readonly genesis?: string | Uint8Array
   /** What forks of the upstream asked it for: kept in the fork from its next reset on. */
   readonly fetched?: Pick<FetchedSlots, 'fetched' | 'dropSince'>
   /** Builds what every scenario starts from; runs once, before the base snapshot. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { digestFiles } from '../world/digest-files.ts'
 import { listSources } from '../world/list-sources.ts'
 import { PROJECT_ROOT } from './paths.ts'
 
@@ -16,18 +17,12 @@ export function hashCode(): string {
 }
 
 function readCodeHash(): string {
-  const hash = createHash('sha256')
-  const sources = listSources(PROJECT_ROOT, ['tools', 'harness'])
-  for (const file of [...sources, 'package-lock.json'].filter((each) =>
-    existsSync(join(PROJECT_ROOT, each)),
-  )) {
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(PROJECT_ROOT, file)))
-      .update('\0')
-  }
-  return hash.digest('hex')
+  const files = [...listSources(PROJECT_ROOT, ['tools', 'harness']), 'package-lock.json']
+  const digests = digestFiles(
+    PROJECT_ROOT,
+    files.filter((file) => existsSync(join(PROJECT_ROOT, file))),
+  )
+  return createHash('sha256').update(JSON.stringify(digests)).digest('hex')
 }
 
 /** Hash files by their paths relative to the project; one that is gone has no hash. */

@@ -26,7 +26,8 @@ export interface ParsedFiles {
 
 interface Kept {
   readonly codeHash: string
-  readonly files: Map<string, { readonly textHash: string; readonly parsed: ParsedFile }>
+  /** Each by itself, so that a run of one file unpacks no other. */
+  readonly files: Map<string, { readonly textHash: string; readonly parsed: Uint8Array }>
 }
 
 /** Open what earlier runs parsed with this code. */
@@ -38,11 +39,11 @@ export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles
     async read(file, text, parse) {
       const textHash = sha256Text(text)
       const known = files.get(file)
-      if (known?.textHash === textHash) return known.parsed
+      if (known?.textHash === textHash) return deserialize(known.parsed) as ParsedFile
       const parsed = await parse()
       // What is wrong with a file is found anew, until it is mended.
       if (isSound(parsed)) {
-        files.set(file, { textHash, parsed })
+        files.set(file, { textHash, parsed: serialize(parsed) })
         isChanged = true
       }
       return parsed

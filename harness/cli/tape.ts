@@ -11,6 +11,7 @@ import { writeAtomically } from '../record/write-atomically.ts'
 import { openUpstream, preparedOf, type Upstream } from '../stage/upstream.ts'
 import { findBook, hashCustomWorld } from '../world/custom-origin.ts'
 import { findEmbeddedBook } from '../world/embedded-book.ts'
+import { readText } from '../world/origin-at-rest.ts'
 import type { CliIo } from './io.ts'
 
 /** A chain to fork, and what tells it from others. */
@@ -44,7 +45,7 @@ export async function startTape({ upstream, kind, worldHash, blockHash }: Forked
       blockHash,
       timestampSeconds,
       worldHash,
-      ...(prepared ? { prepared: { genesis: prepared.genesis, cage: prepared.cage } } : {}),
+      ...(prepared ? { prepared: { genesis: readText(prepared.genesis), cage: prepared.cage } } : {}),
     },
     'url' in origin ? createRedactor(origin.url) : (text) => text,
   )

@@ -1,4 +1,4 @@
-import { readVersion } from '../chain/binaries.ts'
+import { readKeptVersion } from '../chain/binaries.ts'
 import { installCleanup } from '../chain/install-cleanup.ts'
 import { reapOrphans } from '../chain/process-ledger.ts'
 import { HarnessError } from '../errors.ts'
@@ -65,7 +65,7 @@ export function openForks(options: Pick<UpstreamOptions, 'anvil' | 'onProgress' 
   if (reaped.pids.length > 0)
     options.onProgress(`stopped ${reaped.pids.length} anvil of an earlier run that was killed`)
   for (const directory of [stateDir, storeDir]) installCleanup(directory, { signals: false })
-  return { anvilBinary, anvilVersion: readVersion(anvilBinary), stateDir, storeDir }
+  return { anvilBinary, anvilVersion: readKeptVersion(anvilBinary, stateDir), stateDir, storeDir }
 }
 
 function checkOptions({ rpcUrl, forkBlockNumber, record, replay }: UpstreamOptions): void {

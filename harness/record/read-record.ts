@@ -7,7 +7,14 @@ import { RECORD_VERSION, type RunRecord } from './record.ts'
 import { RUN_RECORD_SCHEMA } from './record-schema.ts'
 import { summarise } from './summary.ts'
 
-const validator = Compile(RUN_RECORD_SCHEMA)
+const compile = () => Compile(RUN_RECORD_SCHEMA)
+
+/** Compiled by the first record that is read: who reads none does without. */
+let compiled: ReturnType<typeof compile> | undefined
+const readValidator = () => {
+  compiled ??= compile()
+  return compiled
+}
 
 /**
  * Read a run record from its `run.json`, and check its version, its shape and its digest.
@@ -24,7 +31,7 @@ export const readRecord = (path: string): RunRecord => parseRecord(readText(path
 export function parseRecord(text: string, path: string): RunRecord {
   const value = parse(text, path)
   checkVersion(value, path)
-  if (!validator.Check(value)) throw unreadable('the run record is damaged', path, describeProblem(value))
+  if (!readValidator().Check(value)) throw unreadable('the run record is damaged', path, describeProblem(value))
   const record: RunRecord = value
   const digest = computeDigest(record)
   if (digest !== record.digest) {
@@ -84,7 +91,7 @@ function checkVersion(value: unknown, path: string): void {
 }
 
 function describeProblem(value: unknown) {
-  const [first] = validator.Errors(value)
+  const [first] = readValidator().Errors(value)
   return {
     expected: first === undefined ? 'a run record' : `${first.instancePath || '/'} ${first.message}`,
     found: first === undefined ? 'something else' : preview(pick(value, first.instancePath)),

@@ -1,6 +1,6 @@
 import { type Hex, numberToHex, type RpcLog } from 'viem'
 import type { Answer, OriginAtRest } from './origin-at-rest.ts'
-import type { OriginBlock, OriginHistory } from './origin-history.ts'
+import { type OriginBlock, openHistory } from './origin-history.ts'
 
 interface LogFilter {
   readonly fromBlock?: string
@@ -12,14 +12,10 @@ interface LogFilter {
 
 /** Answer what is asked about the blocks of an origin, their transactions and logs; null for those that it never had. */
 export function answerFromHistory({ chainId, headNumber, history: text }: OriginAtRest): Answer {
-  let parsed: OriginHistory | undefined
-  const read = () => {
-    parsed ??= JSON.parse(text) as OriginHistory
-    return parsed
-  }
+  const history = openHistory(text)
   const toNumber = (tag: unknown) => (tag === 'latest' ? headNumber : Number(tag))
   const listLogs = ({ fromBlock = 'latest', toBlock = 'latest', blockHash, ...wanted }: LogFilter) =>
-    read().receipts.flatMap(({ logs }) =>
+    history.receipts.flatMap(({ logs }) =>
       logs.filter((log) => {
         const number = Number(log.blockNumber)
         const isInRange =
@@ -36,22 +32,21 @@ export function answerFromHistory({ chainId, headNumber, history: text }: Origin
       case 'eth_blockNumber':
         return numberToHex(headNumber)
       case 'eth_gasPrice':
-        return read().gasPrice
+        return history.gasPrice
       case 'eth_getBlockByNumber':
-        return showBlock(read().blocks[toNumber(first)], second)
+        return showBlock(history.block(toNumber(first)), second)
       case 'eth_getBlockByHash':
         return showBlock(
-          read().blocks.find(({ hash }) => hash === first),
+          history.blocks.find(({ hash }) => hash === first),
           second,
         )
       case 'eth_getTransactionByHash':
         return (
-          read()
-            .blocks.flatMap(({ transactions }) => transactions)
+          history.blocks.flatMap(({ transactions }) => transactions)
             .find(({ hash }) => hash === first) ?? null
         )
       case 'eth_getTransactionReceipt':
-        return read().receipts.find(({ transactionHash }) => transactionHash === first) ?? null
+        return history.receipts.find(({ transactionHash }) => transactionHash === first) ?? null
       case 'eth_getLogs':
         return listLogs(first as LogFilter)
       default:

@@ -25,7 +25,7 @@ let serverUrl: string
 beforeAll(async () => {
   snapshot = await buildOrigin({ stateDir: STATE_DIR, anvilBinary: binary })
   const loadState = join(directory, 'state.json')
-  writeFileSync(loadState, snapshot.dump)
+  writeFileSync(loadState, snapshot.readDump())
   const common = { noMining: true, accounts: 1 }
   mainnet = await startAnvil({
     binary,

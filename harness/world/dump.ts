@@ -3,6 +3,7 @@ import { type Hex, numberToHex } from 'viem'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
+import { readText, type TextBytes } from './origin-at-rest.ts'
 
 /** An account as anvil dumps it; addresses and slots are lower-case and of full length. */
 interface DumpedAccount {
@@ -80,8 +81,8 @@ export function toGenesis(dump: string): string {
 }
 
 /** Read the accounts of a genesis file, by address. */
-export const readGenesis = (genesis: string): Readonly<Record<string, GenesisAccount>> =>
-  (JSON.parse(genesis) as { alloc: Record<string, GenesisAccount> }).alloc
+export const readGenesis = (genesis: TextBytes): Readonly<Record<string, GenesisAccount>> =>
+  (JSON.parse(readText(genesis)) as { alloc: Record<string, GenesisAccount> }).alloc
 
 const unpack = (packed: Hex): AnvilState =>
   JSON.parse(gunzipSync(Buffer.from(packed.slice(2), 'hex')).toString('utf8'))

@@ -1,13 +1,15 @@
 import { readdirSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 
 /** List the TypeScript and Solidity of folders, in order, by paths relative to the root with forward slashes. */
-export const listSources = (root: string, folders: readonly string[]): string[] =>
-  folders
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-        (file) => `${folder}/${file.replaceAll(sep, '/')}`,
-      ),
-    )
-    .filter((path) => /\.(ts|sol)$/.test(path))
-    .sort()
+export function listSources(root: string, folders: readonly string[]): string[] {
+  const files: string[] = []
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (entry.isDirectory()) walk(`${folder}/${entry.name}`)
+      else if (/\.(ts|sol)$/.test(entry.name)) files.push(`${folder}/${entry.name}`)
+    }
+  }
+  for (const folder of folders) walk(folder)
+  return files.sort()
+}

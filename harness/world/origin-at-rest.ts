@@ -1,11 +1,20 @@
+import { Buffer } from 'node:buffer'
+
+/** A text, or its bytes in UTF-8: these cross threads without a copy. */
+export type TextBytes = string | Uint8Array
+
+/** Read a text. */
+export const readText = (text: TextBytes): string =>
+  typeof text === 'string' ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()
+
 /** An origin without a node; it crosses threads, so it is plain data. */
 export interface OriginAtRest {
   readonly chainId: number
   readonly headNumber: number
   /** Its accounts at the head, as the text of a genesis file. */
-  readonly genesis: string
-  /** Its {@link OriginHistory}, as JSON. */
-  readonly history: string
+  readonly genesis: TextBytes
+  /** Its history, as `writeHistory` writes it. */
+  readonly history: TextBytes
 }
 
 /** Says what an origin answers; undefined when this is none of its questions. */

@@ -1,9 +1,13 @@
+import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import {
+  closeSync,
   existsSync,
+  fstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -12,34 +16,46 @@ import {
 import { dirname, join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { HarnessError } from '../errors.ts'
 import type { OriginSnapshot } from './origin.ts'
+import { readText } from './origin-at-rest.ts'
 
 /** What the cache keeps of an origin; the rest follows from the sources that its hash covers. */
 export type CachedOrigin = Pick<
   OriginSnapshot,
-  'contentHash' | 'head' | 'dump' | 'genesis' | 'history' | 'cage'
+  'contentHash' | 'head' | 'readDump' | 'genesis' | 'history' | 'cage'
 >
 
 /** Origins that are kept, of as many states of the sources: each is some ten megabytes. */
 const KEPT_ORIGINS = 4
 
 /** Raised when the shape of the file changes. */
-const FORMAT_VERSION = 5
+const FORMAT_VERSION = 6
 
-/** The first line of the file. The texts stand below, a line each as they are: within JSON they would be parsed again. */
+/** Longest first line. */
+const MOST_HEADER = 2 ** 20
+
+/**
+ * The first line of the file. The texts stand below, end to end and as they are: within JSON they would be parsed again. The
+ * dump comes last, since forks do without it.
+ */
 interface CacheHeader extends Pick<CachedOrigin, 'contentHash' | 'head' | 'cage'> {
   readonly formatVersion: number
-  /** Over all that is kept. */
+  /** Sizes of the texts in bytes. */
+  readonly genesis: number
+  readonly history: number
+  readonly dump: number
+  /** Over the dump alone. */
+  readonly dumpSha256: string
+  /** Over all the rest that is kept. */
   readonly sha256: string
 }
-
-/** The lines of texts, in their order. */
-type Texts<Text> = readonly [dump: Text, genesis: Text, history: Text]
 
 /**
  * Read an origin from its cache file; undefined when there is none or it is corrupt.
  *
- * A corrupt file (no header, or a wrong checksum) is reported to `onWarning` by name.
+ * A corrupt file (no header, another size, or a wrong checksum) is reported to `onWarning` by name. The dump is read and
+ * held against its checksum by who asks for it.
  */
 export function readOriginCache(
   path: string,
@@ -51,32 +67,61 @@ export function readOriginCache(
     onWarning?.(`CACHE_CORRUPT: ${path} ${reason}; building the origin again`)
     return undefined
   }
-  const [head, ...texts] = splitLines(readFileSync(path))
-  let header: CacheHeader
+  const file = openSync(path, 'r')
   try {
-    header = JSON.parse(head.toString())
-  } catch {
-    return corrupt('does not begin with JSON')
+    const first = readPart(file, 0, Math.min(MOST_HEADER, fstatSync(file).size))
+    const end = first.indexOf(NEWLINE)
+    let header: CacheHeader
+    try {
+      header = JSON.parse(readText(first.subarray(0, Math.max(end, 0))))
+    } catch {
+      return corrupt('does not begin with JSON')
+    }
+    if (header === null || typeof header !== 'object') return corrupt('does not begin with an object')
+    if (header.formatVersion !== FORMAT_VERSION) return corrupt(`has format ${header.formatVersion}`)
+    if (header.contentHash !== contentHash) return corrupt('is of another content')
+    const { head, cage } = header
+    const starts = { genesis: end + 1, history: end + 1 + header.genesis }
+    const dumpStart = starts.history + header.history
+    if (fstatSync(file).size !== dumpStart + header.dump) return corrupt('is of another size than it says')
+    const genesis = readPart(file, starts.genesis, header.genesis)
+    const history = readPart(file, starts.history, header.history)
+    if (header.sha256 !== checksum(header, [genesis, history])) return corrupt('does not match its checksum')
+    return { contentHash, head, cage, genesis, history, readDump: () => readDump(path, dumpStart, header) }
+  } finally {
+    closeSync(file)
   }
-  if (header === null || typeof header !== 'object') return corrupt('does not begin with an object')
-  if (header.formatVersion !== FORMAT_VERSION) return corrupt(`has format ${header.formatVersion}`)
-  if (header.contentHash !== contentHash) return corrupt('is of another content')
-  if (header.sha256 !== checksum(header, texts)) return corrupt('does not match its checksum')
-  const [dump, genesis, history] = texts.map(String) as [string, string, string]
-  return { contentHash, head: header.head, dump, genesis, history, cage: header.cage }
 }
 
-/** The first line, and the three after it; what is missing is empty. */
-function splitLines(file: Buffer): readonly [Buffer, ...Texts<Buffer>] {
-  const lines: Buffer[] = []
-  let rest = file
-  for (let line = 0; line < 3; line += 1) {
-    const end = rest.indexOf('\n')
-    lines.push(end < 0 ? rest : rest.subarray(0, end))
-    rest = end < 0 ? rest.subarray(rest.length) : rest.subarray(end + 1)
+const NEWLINE = 10
+
+/** Read a part of a file into memory that threads share. */
+function readPart(file: number, position: number, size: number): Uint8Array {
+  const part = new Uint8Array(new SharedArrayBuffer(size))
+  let read = 0
+  while (read < size) {
+    const bytes = readSync(file, part, read, size - read, position + read)
+    if (bytes === 0) break
+    read += bytes
   }
-  const [head = rest, dump = rest, genesis = rest] = lines
-  return [head, dump, genesis, rest]
+  return part
+}
+
+function readDump(path: string, start: number, { dump: size, dumpSha256 }: CacheHeader): string {
+  const file = openSync(path, 'r')
+  try {
+    const dump = readPart(file, start, size)
+    const found = hash(dump)
+    if (found === dumpSha256) return readText(dump)
+    throw new HarnessError('CACHE_CORRUPT', 'the dump of the origin does not match its checksum', {
+      where: path,
+      expected: dumpSha256,
+      found,
+      hint: 'delete the folder .assay/cache and start again',
+    })
+  } finally {
+    closeSync(file)
+  }
 }
 
 /**
@@ -84,19 +129,20 @@ function splitLines(file: Buffer): readonly [Buffer, ...Texts<Buffer>] {
  * origins beside it are kept.
  */
 export function writeOriginCache(path: string, origin: CachedOrigin, book: AddressBook): void {
-  const { contentHash, head, dump, genesis, history, cage } = origin
-  const texts = [dump, genesis, history] as const
+  const { contentHash, head, genesis, history, cage } = origin
+  const texts = [genesis, history, origin.readDump()].map((text) => Buffer.from(readText(text)))
+  const [genesisBytes, historyBytes, dumpBytes] = texts as [Buffer, Buffer, Buffer]
+  const sizes = { genesis: genesisBytes.length, history: historyBytes.length, dump: dumpBytes.length }
+  const told = { contentHash, head, cage, ...sizes, dumpSha256: hash(dumpBytes) }
   const header: CacheHeader & { book: unknown } = {
     formatVersion: FORMAT_VERSION,
-    contentHash,
-    sha256: checksum(origin, texts),
+    ...told,
+    sha256: checksum(told, [genesisBytes, historyBytes]),
     book,
-    head,
-    cage,
   }
   mkdirSync(dirname(path), { recursive: true })
   const temporary = `${path}.${process.pid}-${threadId}.tmp`
-  writeFileSync(temporary, [JSON.stringify(header), ...texts].join('\n'))
+  writeFileSync(temporary, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...texts]))
   renameSync(temporary, path)
   prune(dirname(path))
 }
@@ -111,12 +157,15 @@ function prune(folder: string): void {
 }
 
 function checksum(
-  { contentHash, head, cage }: Pick<CacheHeader, 'contentHash' | 'head' | 'cage'>,
-  texts: Texts<string | Buffer>,
+  { contentHash, head, cage, genesis, history, dump, dumpSha256 }: Omit<CacheHeader, 'formatVersion' | 'sha256'>,
+  texts: readonly Uint8Array[],
 ): string {
-  const hash = createHash('sha256').update(
-    JSON.stringify([contentHash, head?.number, head?.hash, head?.timestampSeconds, cage]),
-  )
-  for (const text of texts) hash.update(text)
-  return hash.digest('hex')
+  const told = [contentHash, head?.number, head?.hash, head?.timestampSeconds, cage]
+  return hash(JSON.stringify([...told, genesis, history, dump, dumpSha256]), ...texts)
+}
+
+function hash(...parts: readonly (string | Uint8Array)[]): string {
+  const digest = createHash('sha256')
+  for (const part of parts) digest.update(part)
+  return digest.digest('hex')
 }

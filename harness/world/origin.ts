@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { startAnvil } from '../chain/anvil.ts'
-import { readVersion } from '../chain/binaries.ts'
+import { readKeptVersion } from '../chain/binaries.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
@@ -10,8 +10,9 @@ import { compileContracts } from './compile.ts'
 import { readDump, toGenesis } from './dump.ts'
 import { embeddedBook } from './embedded-book.ts'
 import { readOriginCache, writeOriginCache } from './origin-cache.ts'
+import type { TextBytes } from './origin-at-rest.ts'
 import type { ChainName } from './origin-chains.ts'
-import { recordHistory } from './origin-history.ts'
+import { recordHistory, writeHistory } from './origin-history.ts'
 import { GENESIS_SECONDS, POPULATE_STEPS, type ProtocolWatch, populateOrigin } from './populate-origin.ts'
 import { hashWorld } from './world-hash.ts'
 
@@ -28,12 +29,12 @@ export interface OriginSnapshot {
   readonly contentHash: string
   readonly book: AddressBook
   readonly head: OriginHead
-  /** The chain as `anvil --load-state` takes it: JSON. */
-  readonly dump: string
+  /** Read the chain as `anvil --load-state` takes it: JSON. @throws HarnessError CACHE_CORRUPT */
+  readDump(): string
   /** Its accounts as the text of a genesis file, for forks to start with. */
-  readonly genesis: string
-  /** Its {@link OriginHistory}, as JSON. */
-  readonly history: string
+  readonly genesis: TextBytes
+  /** Its history, as {@link writeHistory} writes it. */
+  readonly history: TextBytes
   /** Where the default cage stands. */
   readonly cage: Address
   /** Whether it was built before. */
@@ -73,12 +74,12 @@ export interface BuildOriginOptions {
 export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSnapshot> {
   const contracts = await compileContracts({ onWarning: options.onWarning })
   const book = embeddedBook(options.chain ?? 'ethereum')
-  const anvil = readVersion(options.anvilBinary)
+  const anvil = readKeptVersion(options.anvilBinary, options.stateDir)
   const contentHash = hashWorld(contracts, book, { anvil, chainId: book.chainId })
   const path = join(options.stateDir, 'cache', `origin-${contentHash}.jsonl`)
   const cached = readOriginCache(path, contentHash, options.onWarning)
-  const { head, dump, genesis, history, cage } = cached ?? (await build(contracts, book, options))
-  const origin = { contentHash, head, dump, genesis, history, cage }
+  const { head, readDump, genesis, history, cage } = cached ?? (await build(contracts, book, options))
+  const origin = { contentHash, head, readDump, genesis, history, cage }
   if (cached === undefined) writeOriginCache(path, origin, book)
   return { ...origin, book, fromCache: cached !== undefined }
 }
@@ -124,13 +125,14 @@ async function build(
         'eth_getBlockByNumber',
         ['latest', false],
       )
+      const dump = await readDump(anvil.rpc)
       const built = {
         book,
         head: { number: Number(head.number), hash: head.hash, timestampSeconds: Number(head.timestamp) },
-        dump: await readDump(anvil.rpc),
+        readDump: () => dump,
       }
-      const history = JSON.stringify(await recordHistory(built, options))
-      return { ...built, genesis: toGenesis(built.dump), history, cage }
+      const history = writeHistory(await recordHistory(built, options))
+      return { ...built, genesis: toGenesis(dump), history, cage }
     } finally {
       await anvil.stop()
     }

@@ -18,16 +18,16 @@ export interface StartOriginOptions {
 /**
  * Start a node that holds the embedded origin. It mines nothing by itself; forks need none.
  *
- * @throws HarnessError ANVIL_START_FAILED, PORT_IN_USE; CACHE_CORRUPT when the node shows another head
+ * @throws HarnessError ANVIL_START_FAILED, PORT_IN_USE; CACHE_CORRUPT when the dump is damaged, or the node shows another head
  */
 export async function startOrigin(
-  snapshot: Pick<OriginSnapshot, 'book' | 'head' | 'dump'>,
+  snapshot: Pick<OriginSnapshot, 'book' | 'head' | 'readDump'>,
   options: StartOriginOptions,
 ): Promise<Anvil> {
   const directory = createRunDirectory(options.stateDir)
   const statePath = join(directory.path, 'origin.state.json')
   try {
-    writeFileSync(statePath, snapshot.dump)
+    writeFileSync(statePath, snapshot.readDump())
     const anvil = await startAnvil({
       binary: options.anvilBinary,
       directory: directory.path,

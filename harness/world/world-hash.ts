@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { readPackageVersion } from '../chain/artifacts.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { defaultPolicy } from './default-policy.ts'
+import { digestFiles } from './digest-files.ts'
 import { listSources } from './list-sources.ts'
 import { CONTRACT_PACKAGES } from './populate-origin.ts'
 
@@ -31,7 +31,7 @@ export function hashWorld(
   origin: object,
 ): string {
   const files = listSources(ROOT, FOLDERS).filter((file) => !NO_PART.test(file))
-  const sources = [...files, BUILDER].map((file) => [file, readFileSync(join(ROOT, file), 'utf8')])
+  const sources = digestFiles(ROOT, [...files, BUILDER])
   const content = {
     origin,
     sources,

@@ -34,7 +34,7 @@ export async function startStandIn(): Promise<StandIn> {
   const snapshot = await buildOrigin({ stateDir: STATE_DIR, anvilBinary: binary })
   const directory = mkdtempSync(join(tmpdir(), 'assay-mainnet-'))
   const loadState = join(directory, 'state.json')
-  writeFileSync(loadState, snapshot.dump)
+  writeFileSync(loadState, snapshot.readDump())
   const parameters = { noMining: true, accounts: 1, chainId: 1, loadState }
   const anvil = await startAnvil({ binary, directory, name: 'mainnet', parameters })
   const node = createRpcEndpoint(anvil.url)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findAnvil } from '../../harness/cli/find-anvil.ts'
 import { STATE_DIR } from '../../harness/cli/paths.ts'
 import { buildOrigin } from '../../harness/world/origin.ts'
+import { readText } from '../../harness/world/origin-at-rest.ts'
 import { CHAIN_NAMES, ORIGIN_CHAINS } from '../../harness/world/origin-chains.ts'
 
 interface Genesis {
@@ -15,7 +16,7 @@ const buildOf = (chain: (typeof CHAIN_NAMES)[number]) =>
 describe.each(CHAIN_NAMES)('the origin of %s', (chain) => {
   test('behavior: has code at every address that its book names, each once', async () => {
     const { book, genesis } = await buildOf(chain)
-    const { alloc } = JSON.parse(genesis) as Genesis
+    const { alloc } = JSON.parse(readText(genesis)) as Genesis
     const codes = new Map(Object.entries(alloc).map(([address, { code }]) => [address.toLowerCase(), code]))
     const named = [
       ...Object.entries(book.protocols).flatMap(([id, contracts]) =>
@@ -41,7 +42,7 @@ describe.each(CHAIN_NAMES)('the origin of %s', (chain) => {
     const [own, ethereum] = await Promise.all([buildOf(chain), buildOf('ethereum')])
     const codeOf = ({ genesis, book }: typeof own, protocol: string, name: string) => {
       const address = book.protocols[protocol]?.[name]?.toLowerCase() ?? ''
-      return (JSON.parse(genesis) as Genesis).alloc[address]?.code
+      return (JSON.parse(readText(genesis)) as Genesis).alloc[address]?.code
     }
     for (const [protocol, name] of [
       ['multicall3', 'multicall3'],

@@ -33,8 +33,8 @@ export const ORIGIN: Subject = {
       const taken: number[] = []
       for (let round = 0; round < 5; round += 1) taken.push(await time(open))
       note({ name: 'taken from the cache', value: median(taken), unit: 'ms' })
-      const { dump, genesis } = await open()
-      note({ name: 'kept: chain with its past', value: dump.length / MEGABYTE, unit: 'MB' })
+      const { readDump, genesis } = await open()
+      note({ name: 'kept: chain with its past', value: readDump().length / MEGABYTE, unit: 'MB' })
       note({ name: 'loaded by a fork: accounts', value: genesis.length / MEGABYTE, unit: 'MB' })
       const grown = await measureGrowth((watch) => open({ stateDir: join(stateDir, 'watched'), watch }))
       for (const [protocol, { ms, accounts, bytes }] of grown) {

@@ -23,11 +23,14 @@ const APPROVED = 'tools-approved'
 /** Hashes of definitions that can no longer change. */
 const fixedHashes = new WeakMap<Tool, Hex>()
 
+/** What can no longer change, with all that it holds: tools share parts of their schemas. */
+const fixed = new WeakSet<object>()
+
 /** Hash everything that the model or the safety layer goes by: names, texts, schemas, tiers. The tool is frozen. */
 function hashTool(tool: Tool): Hex | 'a definition that can change' {
   const known = fixedHashes.get(tool)
   if (known !== undefined) return known
-  if (!fix(tool, new Set())) return 'a definition that can change'
+  if (!fix(tool)) return 'a definition that can change'
   const definition = Object.entries(tool).filter(([, member]) => typeof member !== 'function')
   const hash = sha256Text(toCanonicalJson(Object.fromEntries(definition)))
   fixedHashes.set(tool, hash)
@@ -35,13 +38,19 @@ function hashTool(tool: Tool): Hex | 'a definition that can change' {
 }
 
 /** Freeze a value and all that it holds, frozen parts included; false when an accessor can still change it. */
-function fix(value: unknown, seen: Set<unknown>): boolean {
-  if (value === null || typeof value !== 'object' || seen.has(value)) return true
-  seen.add(value)
-  Object.freeze(value)
-  return Object.values(Object.getOwnPropertyDescriptors(value)).every(
-    (property) => property.get === undefined && fix(property.value, seen),
-  )
+function fix(value: unknown): boolean {
+  const seen = new Set<object>()
+  const freeze = (part: unknown): boolean => {
+    if (part === null || typeof part !== 'object' || fixed.has(part) || seen.has(part)) return true
+    seen.add(part)
+    Object.freeze(part)
+    return Object.values(Object.getOwnPropertyDescriptors(part)).every(
+      (property) => property.get === undefined && freeze(property.value),
+    )
+  }
+  const isFixed = freeze(value)
+  if (isFixed) for (const part of seen) fixed.add(part)
+  return isFixed
 }
 
 /** What was read last, by its text: agents of one process start with the same tools. */
