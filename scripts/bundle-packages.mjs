@@ -3,6 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { BUNDLE, BUNDLED, computeKey, KEY_FILE, nameModule } from '../bin/packages.mjs'
+import { nativeHttp } from './native-http.mjs'
 
 const BY_NAME = 'by-name:'
 
@@ -24,7 +25,7 @@ export async function bundlePackages(folder) {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [nameExports],
+    plugins: [nativeHttp, nameExports],
     build: {
       ssr: true,
       target: 'node22',

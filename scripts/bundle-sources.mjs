@@ -13,6 +13,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { BUNDLES, LIST_FILE, ROOT, stampFile } from '../bin/sources.mjs'
+import { nativeHttp } from './native-http.mjs'
 
 /** What processes and threads begin with. */
 const STARTS = ['harness/cli/main.ts', 'harness/cli/worker.ts', 'harness/guardian/process.ts']
@@ -58,7 +59,7 @@ const { output } = await build({
   logLevel: 'error',
   root: ROOT,
   publicDir: false,
-  plugins: [keepPlaces],
+  plugins: [keepPlaces, nativeHttp],
   build: {
     ssr: true,
     target: 'esnext',
@@ -67,7 +68,7 @@ const { output } = await build({
     rolldownOptions: {
       input: [...STARTS, ...listShared(sources, properties)].map((path) => join(ROOT, path)),
       // Packages stay where they are; what the bundler adds is none.
-      external: /^(?![./\0]|@oxc-project\/)/,
+      external: /^(?![./\0]|@oxc-project\/|node:http$)/,
       preserveEntrySignatures: 'strict',
       output: {
         format: 'es',

@@ -5,6 +5,8 @@ import { digestFiles } from '../world/digest-files.ts'
 import { listSources } from '../world/list-sources.ts'
 import { PROJECT_ROOT } from './paths.ts'
 
+const LOCKFILE = 'package-lock.json'
+
 let codeHash: string | undefined
 
 /**
@@ -17,11 +19,10 @@ export function hashCode(): string {
 }
 
 function readCodeHash(): string {
-  const files = [...listSources(PROJECT_ROOT, ['tools', 'harness']), 'package-lock.json']
-  const digests = digestFiles(
-    PROJECT_ROOT,
-    files.filter((file) => existsSync(join(PROJECT_ROOT, file))),
-  )
+  const sources = listSources(PROJECT_ROOT, ['tools', 'harness'])
+  // What is installed as a package has none.
+  const locked = [LOCKFILE].filter((file) => existsSync(join(PROJECT_ROOT, file)))
+  const digests = digestFiles(PROJECT_ROOT, [...sources, ...locked])
   return createHash('sha256').update(JSON.stringify(digests)).digest('hex')
 }
 

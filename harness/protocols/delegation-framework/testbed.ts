@@ -12,8 +12,8 @@ import {
   parseAbiParameters,
   stringToHex,
 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { BASE } from '../../../tools/protocols/delegation-framework/base.ts'
+import { keyAccount } from '../../key-account.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { loadContract, PACKAGE } from './contracts.ts'
 
@@ -35,7 +35,7 @@ const ENTRY_POINT = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
 
 /** An account that delegates, and the key that owns it. */
 const DELEGATOR = '0x00000000000000000000000000000000de1e6a70'
-const OWNER = privateKeyToAccount(keccak256(stringToHex('the key of an account that delegates')))
+const OWNER = keyAccount(keccak256(stringToHex('the key of an account that delegates')))
 
 const ROOT_AUTHORITY = numberToHex(2n ** 256n - 1n, { size: 32 })
 /** One call, and it reverts as a whole (ERC-7579). */
