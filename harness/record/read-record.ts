@@ -31,7 +31,8 @@ export const readRecord = (path: string): RunRecord => parseRecord(readText(path
 export function parseRecord(text: string, path: string): RunRecord {
   const value = parse(text, path)
   checkVersion(value, path)
-  if (!readValidator().Check(value)) throw unreadable('the run record is damaged', path, describeProblem(value))
+  if (!readValidator().Check(value))
+    throw unreadable('the run record is damaged', path, describeProblem(value))
   const record: RunRecord = value
   const digest = computeDigest(record)
   if (digest !== record.digest) {

@@ -42,8 +42,8 @@ export function answerFromHistory({ chainId, headNumber, history: text }: Origin
         )
       case 'eth_getTransactionByHash':
         return (
-          history.blocks.flatMap(({ transactions }) => transactions)
-            .find(({ hash }) => hash === first) ?? null
+          history.blocks.flatMap(({ transactions }) => transactions).find(({ hash }) => hash === first) ??
+          null
         )
       case 'eth_getTransactionReceipt':
         return history.receipts.find(({ transactionHash }) => transactionHash === first) ?? null

@@ -157,7 +157,15 @@ function prune(folder: string): void {
 }
 
 function checksum(
-  { contentHash, head, cage, genesis, history, dump, dumpSha256 }: Omit<CacheHeader, 'formatVersion' | 'sha256'>,
+  {
+    contentHash,
+    head,
+    cage,
+    genesis,
+    history,
+    dump,
+    dumpSha256,
+  }: Omit<CacheHeader, 'formatVersion' | 'sha256'>,
   texts: readonly Uint8Array[],
 ): string {
   const told = [contentHash, head?.number, head?.hash, head?.timestampSeconds, cage]

@@ -4,6 +4,7 @@ import type { ChainReader } from '../core/chain.ts'
 import type { Clock } from '../core/clock.ts'
 import type { OperatorRoute, OwnAccount } from '../core/contract-account.ts'
 import type { DecoderIndex } from '../core/decoder-index.ts'
+import { deepFreeze } from '../core/deep-freeze.ts'
 import type { EventBus } from '../core/events.ts'
 import type { GrantKeeper } from '../core/grant-keeper.ts'
 import { inTime } from '../core/in-time.ts'
@@ -256,6 +257,17 @@ export function createSafety(deps: SafetyDeps): Safety {
   }
 }
 
+const booked = new WeakMap<AddressBook, readonly Address[]>()
+
+/** List the addresses of a book, which no longer changes from then on: stacks of one process go by the same one. */
+function listBooked(book: AddressBook): readonly Address[] {
+  const known = booked.get(book)
+  if (known !== undefined) return known
+  const found = findAddresses(toJson(deepFreeze(book)))
+  booked.set(book, found)
+  return found
+}
+
 /** Create what stands in the rooms, each over what stands below it. */
 function connectRooms(deps: SafetyDeps, joint: Joint) {
   const { store, policy, latch, account, operator } = deps
@@ -282,7 +294,7 @@ function connectRooms(deps: SafetyDeps, joint: Joint) {
     sealer: createSealer(deps),
     provenance: createProvenance({
       ...deps,
-      endorsed: [...findAddresses(toJson(policy)), ...findAddresses(toJson(deps.book)), account, operator],
+      endorsed: [...findAddresses(toJson(policy)), ...listBooked(deps.book), account, operator],
     }),
   }
   const settler = createSettler(base)

@@ -56,12 +56,25 @@ function fix(value: unknown): boolean {
 /** What was read last, by its text: agents of one process start with the same tools. */
 let lastRead: { readonly text: string; readonly pins: ReadonlyMap<string, string> } | undefined
 
+/** What was written last, by the tools: agents of one process start with the same ones. */
+let lastWritten: { readonly tools: readonly Tool[]; readonly text: string; readonly hash: Hex } | undefined
+
+function writePins(tools: readonly Tool[]) {
+  const isSame =
+    lastWritten?.tools.length === tools.length &&
+    tools.every((tool, at) => tool === lastWritten?.tools[at] && fixedHashes.has(tool))
+  if (lastWritten !== undefined && isSame) return lastWritten
+  const text = toCanonicalJson(Object.fromEntries(tools.map((tool) => [tool.name, hashTool(tool)])))
+  lastWritten = { tools: [...tools], text, hash: sha256Text(text) }
+  return lastWritten
+}
+
 /** Approve tools as they are now: a decision of the owner, which is audited. */
 export function approveTools(store: SafetyStore, tools: readonly Tool[]): void {
-  const pins = toCanonicalJson(Object.fromEntries(tools.map((tool) => [tool.name, hashTool(tool)])))
+  const { text, hash } = writePins(tools)
   store.transact(() => {
-    store.writeMeta(TOOLS_KEY, pins)
-    store.appendAudit(APPROVED, { tools: tools.length, hash: sha256Text(pins) })
+    store.writeMeta(TOOLS_KEY, text)
+    store.appendAudit(APPROVED, { tools: tools.length, hash })
   })
 }
 

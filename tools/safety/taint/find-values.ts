@@ -3,6 +3,9 @@ import type { Json } from '../../core/json.ts'
 
 const ADDRESS_DIGITS = 40
 
+/** What is nothing but an address. */
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+
 /** Hex without a gap. */
 const HEX_RUN = /[0-9a-f]{40,}/gi
 
@@ -21,13 +24,16 @@ const NUMBER = /\d(?:[\d,_']*\d)?(?:\.\d+)?/g
 /** Round numbers say nothing about where they come from. */
 const MIN_SIGNIFICANT_DIGITS = 3
 
-const listTexts = (value: Json): string[] => {
-  if (typeof value === 'string') return [value]
-  if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, member]) => [
-    ...(Array.isArray(value) ? [] : [key]),
-    ...listTexts(member as Json),
-  ])
+function listTexts(value: Json, texts: string[] = []): string[] {
+  if (typeof value === 'string') texts.push(value)
+  else if (Array.isArray(value)) for (const member of value) listTexts(member as Json, texts)
+  else if (value !== null && typeof value === 'object') {
+    for (const [key, member] of Object.entries(value)) {
+      texts.push(key)
+      listTexts(member as Json, texts)
+    }
+  }
+  return texts
 }
 
 /** Find the addresses that a value means: texts that are one, and words of calldata that hold one; no part of a hash is. */
@@ -46,6 +52,10 @@ export function findAddresses(value: Json): Address[] {
   const found = new Set<string>()
   for (const text of listTexts(value)) {
     if (text.length < ADDRESS_DIGITS) continue
+    if (ADDRESS.test(text)) {
+      found.add(text.slice(2).toLowerCase())
+      continue
+    }
     const unprefixed = text.toLowerCase().replaceAll('0x', '\n\n\n')
     for (const [run] of unprefixed.matchAll(HEX_RUN)) {
       found.add(run.slice(0, 40)).add(run.slice(-40))
