@@ -102,8 +102,9 @@ export function readVersion(binary: string): string {
  */
 export function readKeptVersion(binary: string, stateDir: string): string {
   const file = join(stateDir, 'versions.json')
-  const { ctimeMs, ino, size } = statSync(binary)
-  const stamp = `${ino}:${size}:${ctimeMs}`
+  const stats = statSync(binary, { throwIfNoEntry: false })
+  if (stats === undefined) return readVersion(binary)
+  const stamp = `${stats.ino}:${stats.size}:${stats.ctimeMs}`
   const kept = readKept(file)
   const known = kept[binary]
   if (known?.stamp === stamp) return known.version
@@ -118,7 +119,7 @@ type KeptVersions = Readonly<Record<string, { readonly stamp: string; readonly v
 
 function readKept(file: string): KeptVersions {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as KeptVersions
+    return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as KeptVersions
   } catch {
     return {}
   }

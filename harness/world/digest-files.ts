@@ -41,10 +41,13 @@ const stampOf = ({ ctimeMs, ino, size }: Stats) => `${ino}:${size}:${ctimeMs}`
 function readKnown(file: string): { readonly known: Record<string, Known>; readonly settledMs: number } {
   try {
     const settledMs = statSync(file).ctimeMs - SAME_TIME_MS
-    return { known: JSON.parse(readFileSync(file, 'utf8')), settledMs }
+    const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const isRecord = known !== null && typeof known === 'object' && !Array.isArray(known)
+    if (isRecord) return { known: known as Record<string, Known>, settledMs }
   } catch {
-    return { known: {}, settledMs: 0 }
+    // Nothing was kept, or half of it.
   }
+  return { known: {}, settledMs: 0 }
 }
 
 function keep(file: string, known: Readonly<Record<string, Known>>): void {
