@@ -156,7 +156,7 @@ module.exports = {
       'the chain layer knows nothing above it',
       { path: '^harness/chain/' },
       {
-        path: '^harness/(?!chain/|errors\\.ts)',
+        path: '^harness/(?!chain/|(errors|write-atomically)\\.ts)',
       },
     ),
     forbid(
@@ -164,7 +164,7 @@ module.exports = {
       'worlds know the chain layer and the testbeds',
       { path: '^harness/world/' },
       {
-        path: '^harness/(?!chain/|protocols/|world/|errors\\.ts)',
+        path: '^harness/(?!chain/|protocols/|world/|(errors|write-atomically)\\.ts)',
       },
     ),
     forbid(
@@ -254,10 +254,10 @@ module.exports = {
     ),
     forbid(
       'reports-read-records',
-      'reports import harness/record only',
+      'reports import harness/record, and what writes files',
       { path: '^reports/' },
       {
-        path: '^(tools|scenarios|test|scripts)/|^harness/(?!record/)',
+        path: '^(tools|scenarios|test|scripts)/|^harness/(?!record/|write-atomically\\.ts)',
       },
     ),
     forbid(

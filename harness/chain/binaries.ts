@@ -3,7 +3,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { HarnessError } from '../errors.ts'
-import { writeAtomically } from '../record/write-atomically.ts'
+import { writeAtomically } from '../write-atomically.ts'
 
 /** A program of the Foundry tool chain. */
 export type FoundryBinary = 'anvil' | 'forge'

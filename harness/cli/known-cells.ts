@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { coverageOf } from '../coverage/coverage-of.ts'
 import type { RecordScenario } from '../record/record.ts'
-import { writeAtomically } from '../record/write-atomically.ts'
+import { writeAtomically } from '../write-atomically.ts'
 
 /** What is known of a cell from the last time that it ran. */
 export interface KnownCell {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import type { Goal } from '../goal/goal.ts'
-import { writeAtomically } from '../record/write-atomically.ts'
 import type { Draws } from '../scenario/draws.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Problem } from '../scenario/text/problem.ts'
+import { writeAtomically } from '../write-atomically.ts'
 
 /** What a scenario file says: its cells, its goal task, what its property draws, or what is wrong with it. */
 export type ParsedFile =

@@ -7,11 +7,11 @@ import { startRecorder } from '../cassette/recorder.ts'
 import { createRedactor } from '../chain/redact-url.ts'
 import { HarnessError } from '../errors.ts'
 import type { RecordIncomplete } from '../record/record.ts'
-import { writeAtomically } from '../record/write-atomically.ts'
 import { openUpstream, preparedOf, type Upstream } from '../stage/upstream.ts'
 import { findBook, hashCustomWorld } from '../world/custom-origin.ts'
 import { findEmbeddedBook } from '../world/embedded-book.ts'
 import { readText } from '../world/origin-at-rest.ts'
+import { writeAtomically } from '../write-atomically.ts'
 import type { CliIo } from './io.ts'
 
 /** A chain to fork, and what tells it from others. */

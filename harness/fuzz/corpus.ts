@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
-import { writeAtomically } from '../record/write-atomically.ts'
 import { parseCase, type ScenarioDocument, writeCase } from '../scenario/case.ts'
+import { writeAtomically } from '../write-atomically.ts'
 
 /** A case that reached what none before it did; its name is a hash of it. */
 export interface CorpusEntry {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
+import { writeAtomically } from '../write-atomically.ts'
 import { computeDigest } from './digest.ts'
 import { createFixtureRecord } from './fixtures/fixture-record.ts'
 import { readRecord } from './read-record.ts'
 import type { RecordCall, RecordStep, RunRecord } from './record.ts'
-import { writeAtomically } from './write-atomically.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-record-'))
 afterAll(() => rmSync(directory, { recursive: true }))

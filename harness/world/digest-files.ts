@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeAtomically } from '../record/write-atomically.ts'
+import { writeAtomically } from '../write-atomically.ts'
 
 /** What is known of a file: the state that it was read in, and its content's hash. */
 type Known = readonly [stamp: string, digest: string]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { RunRecord } from '../../harness/record/record.ts'
-import { writeAtomically } from '../../harness/record/write-atomically.ts'
+import { writeAtomically } from '../../harness/write-atomically.ts'
 import type { RenderOptions, Reporter } from '../reporter.ts'
 import { ANNOTATIONS_REPORTER } from './annotations.ts'
 import { CONSOLE_REPORTER } from './console.ts'

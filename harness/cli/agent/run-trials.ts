@@ -12,8 +12,8 @@ import {
   type AgentTrial,
   computeAgentDigest,
 } from '../../record/agent-record.ts'
-import { writeAtomically } from '../../record/write-atomically.ts'
 import { createEnvironment, type Environment } from '../../stage/environment.ts'
+import { writeAtomically } from '../../write-atomically.ts'
 import { startRun } from '../build-record.ts'
 import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'

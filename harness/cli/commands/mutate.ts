@@ -9,7 +9,7 @@ import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate
 import { type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
 import type { Verdict } from '../../mutate/verdict.ts'
 import { isRight, MUTATION_VERSION, type MutationRecord } from '../../record/mutation.ts'
-import { writeAtomically } from '../../record/write-atomically.ts'
+import { writeAtomically } from '../../write-atomically.ts'
 import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { hashCode } from '../hash-code.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { HarnessError } from '../../errors.ts'
-import { writeAtomically } from '../write-atomically.ts'
+import { writeAtomically } from '../../write-atomically.ts'
 import { BASELINE_VERSION, type Baseline } from './baseline.ts'
 
 const Text = Type.String()
