@@ -67,6 +67,27 @@ test('behavior: a fork that leaks is replaced', async () => {
   expect(started).toEqual([0, 1])
 })
 
+test('behavior: a lease that is renewed has its fork as it was, or another where it leaks or died', async () => {
+  pool = createPool(1)
+  const first = await pool.lease()
+  await first.fork.mine()
+  const asked: string[] = []
+  first.fork.rpc.onRequest?.((method) => asked.push(method))
+  const second = await pool.renew(first)
+  expect(second.fork).toBe(first.fork)
+  expect(asked.filter((method) => method === 'anvil_nodeInfo')).toHaveLength(1)
+  await second.fork.checkLeaks()
+  await second.fork.rpc.request('anvil_setChainId', [5])
+  const third = await pool.renew(second)
+  expect(third.fork.pid).not.toBe(second.fork.pid)
+  process.kill(third.fork.pid, 'SIGKILL')
+  await third.fork.exited
+  const fourth = await pool.renew(third)
+  await fourth.fork.checkLeaks()
+  await fourth.release()
+  expect(recycled).toMatchObject([{ code: 'FORK_LEAK' }, { code: 'ANVIL_EXITED' }])
+})
+
 test('behavior: a fork that died is replaced, leased or not', async () => {
   pool = createPool(1)
   for (const isLeased of [true, false]) {

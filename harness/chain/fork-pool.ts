@@ -24,6 +24,10 @@ export interface ForkLease<Prepared = unknown> {
 export interface ForkPool<Prepared = unknown> {
   /** Wait for a free fork, as its base snapshot left it. Forks are started on demand. */
   lease(): Promise<ForkLease<Prepared>>
+  /**
+   * Release a lease and lease at once: a fork that comes back was looked at when it was reset, and nobody had it since.
+   */
+  renew(lease: ForkLease<Prepared>): Promise<ForkLease<Prepared>>
   /** Stop all forks, leased ones included; who waits for one gets an error. */
   dispose(): Promise<void>
 }
@@ -63,25 +67,31 @@ export function createForkPool<Prepared>(options: ForkPoolOptions<Prepared>): Fo
     limit: options.size,
     reset: (instance) => instance._internal.running().reset(),
   })
+  const acquire = async (): Promise<ForkLease<Prepared>> => {
+    const held = await pool.acquire().catch((cause: unknown) => {
+      if (cause instanceof HarnessError) throw cause
+      throw cause instanceof RpcError ? unprepared(cause) : disposed(cause)
+    })
+    return { fork: held.instance._internal.running(), release: () => held.release().catch(recycled) }
+  }
+  const look = async (taken: ForkLease<Prepared>, attempt = 1): Promise<ForkLease<Prepared>> => {
+    try {
+      // It may have died, or been meddled with, while it was not leased.
+      await taken.fork.checkLeaks()
+      return taken
+    } catch (cause) {
+      await taken.release()
+      // One bad fork is recycled; a second one in a row is not bad luck.
+      if (attempt === 2) throw cause
+      return look(await acquire(), attempt + 1)
+    }
+  }
   return {
-    async lease() {
-      for (let attempt = 1; ; attempt += 1) {
-        const held = await pool.acquire().catch((cause: unknown) => {
-          if (cause instanceof HarnessError) throw cause
-          throw cause instanceof RpcError ? unprepared(cause) : disposed(cause)
-        })
-        const fork = held.instance._internal.running()
-        const release = () => held.release().catch(recycled)
-        try {
-          // It may have died, or been meddled with, while it was not leased.
-          await fork.checkLeaks()
-          return { fork, release }
-        } catch (cause) {
-          await release()
-          // One bad fork is recycled; a second one in a row is not bad luck.
-          if (attempt === 2) throw cause
-        }
-      }
+    lease: async () => look(await acquire()),
+    async renew({ fork, release }) {
+      await release()
+      const taken = await acquire()
+      return taken.fork === fork ? taken : look(taken)
     },
     dispose: () => pool.close(),
   }

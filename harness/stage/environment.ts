@@ -148,8 +148,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     async reset({ isCold = false } = {}) {
       proxy.heal()
       proxy.forget()
-      await lease.release()
-      lease = await pool.lease()
+      lease = await pool.renew(lease)
       if (isCold) await lease.fork.cool()
       // Whatever a scenario did to its node, the next one gets a new one.
       if (lease.fork === current.fork) return
