@@ -97,7 +97,7 @@ test('behavior: a thread ahead that ended is replaced', async () => {
   await pool.stop()
 })
 
-/** Workers of which the first cannot start, and any other loads longer than that takes; it notes that it was told to end. */
+/** Workers of which the first cannot start, and any other loads until it may have; it notes that it was told to end. */
 const LATE = workerOf(`
   parentPort.on('message', ({ type, options }) => {
     if (type === 'stop') process.exit(0)
@@ -105,12 +105,16 @@ const LATE = workerOf(`
     const error = { code: 'WORLD_LOST', shortMessage: 'no world', details: { hint: 'none' } }
     if (options.index === 0) return parentPort.postMessage({ type: 'failed', error })
     process.on('exit', (code) => Atomics.store(options.told, 0, code === 0 ? 1 : 2))
-    setTimeout(() => parentPort.postMessage({ type: 'ready' }), 100)
+    const loading = setInterval(() => {
+      if (Atomics.load(options.told, 1) === 0) return
+      clearInterval(loading)
+      parentPort.postMessage({ type: 'ready' })
+    }, 5)
   })
 `)
 
 test('behavior: a thread that is still loading when another fails is told to end, and is not ended from outside', async () => {
-  const told = new Int32Array(new SharedArrayBuffer(4))
+  const told = new Int32Array(new SharedArrayBuffer(8))
   const pool = startWorkerPool({
     workers: 2,
     workerUrl: LATE,
@@ -120,6 +124,8 @@ test('behavior: a thread that is still loading when another fails is told to end
     setTimer: () => () => undefined,
   })
   await expect(pool.run(JOB)).rejects.toMatchObject({ code: 'WORLD_LOST' })
-  await pool.stop()
+  const stopped = pool.stop()
+  Atomics.store(told, 1, 1)
+  await stopped
   expect(told[0]).toBe(1)
 })

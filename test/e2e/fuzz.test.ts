@@ -31,8 +31,8 @@ const digestOf = ({ stdout }: CommandOutcome) =>
 
 describe('assay fuzz', () => {
   test('I54: the same seed gives the same digest, whatever the workers', async () => {
-    const one = await assay(['fuzz', '--runs', '12', '--seed', '5', '--workers', '1', '--reporter', 'json'])
-    const two = await assay(['fuzz', '--runs', '12', '--seed', '5', '--workers', '2', '--reporter', 'json'])
+    const one = await assay(['fuzz', '--runs', '6', '--seed', '5', '--workers', '1', '--reporter', 'json'])
+    const two = await assay(['fuzz', '--runs', '6', '--seed', '5', '--workers', '2', '--reporter', 'json'])
     expect([one.code, two.code], one.stderr).toEqual([0, 0])
     expect(digestOf(one)).toEqual(digestOf(two))
     expect(digestOf(one).digest).toMatch(/^[0-9a-f]{64}$/)
@@ -64,13 +64,13 @@ describe('assay fuzz', () => {
   }, 600_000)
 
   test('behavior: Ctrl-C prints what was found so far, leaves no process, and the run goes on later', async () => {
-    const [small, block] = ['BLOCK_CASES = 10\n', 'BLOCK_CASES = 100\n']
+    const [small, block] = ['BLOCK_CASES = 5\n', 'BLOCK_CASES = 100\n']
     patch(block, small, 'harness/fuzz/fuzz.ts')
     onTestFinished(() => patch(small, block, 'harness/fuzz/fuzz.ts'))
-    const args = ['fuzz', '--runs', '20', '--seed', '3', '--reporter', 'json']
+    const args = ['fuzz', '--runs', '10', '--seed', '3', '--reporter', 'json']
     let isInterrupted = false
     const cut = await assay(args, (child, stderr) => {
-      if (isInterrupted || !stderr.includes('case 10/20')) return
+      if (isInterrupted || !stderr.includes('case 5/10')) return
       isInterrupted = true
       child.kill('SIGINT')
     })
@@ -78,7 +78,7 @@ describe('assay fuzz', () => {
     expect(digestOf(cut).blocks.length).toBeGreaterThanOrEqual(1)
     expect(listProcessesAt(checkout)).toEqual([])
     const rest = await assay(args)
-    expect(rest.stderr).toContain('continued at case 10')
+    expect(rest.stderr).toContain('continued at case 5')
     expect(digestOf(rest).blocks[0]).toEqual(digestOf(cut).blocks[0])
     expect(digestOf(rest).blocks).toHaveLength(2)
   }, 600_000)
