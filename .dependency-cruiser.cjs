@@ -156,7 +156,7 @@ module.exports = {
       'the chain layer knows nothing above it',
       { path: '^harness/chain/' },
       {
-        path: '^harness/(?!chain/|(errors|write-atomically)\\.ts)',
+        path: '^harness/(?!chain/|(errors|kept-facts|write-atomically)\\.ts)',
       },
     ),
     forbid(
@@ -164,7 +164,7 @@ module.exports = {
       'worlds know the chain layer and the testbeds',
       { path: '^harness/world/' },
       {
-        path: '^harness/(?!chain/|protocols/|world/|(errors|write-atomically)\\.ts)',
+        path: '^harness/(?!chain/|protocols/|world/|(errors|kept-facts|write-atomically)\\.ts)',
       },
     ),
     forbid(

@@ -47,14 +47,14 @@ test('behavior: wrappers of npm and directories are passed over', () => {
 })
 
 test('behavior: a binary is asked for its version once, and again when it is another file', () => {
-  const asked = join(directory, 'asked')
-  const say = (version: string) => write('versioned/anvil', `echo . >> ${asked}; echo "Version: ${version}"`)
-  const binary = say('1.7.1')
   const state = join(directory, 'state')
-  expect([1, 2, 3].map(() => readKeptVersion(binary, state))).toEqual(['1.7.1', '1.7.1', '1.7.1'])
-  expect(readFileSync(asked, 'utf8')).toBe('.\n')
-  say('1.7.10')
-  expect(readKeptVersion(binary, state)).toBe('1.7.10')
+  const file = join(state, 'versions.json')
+  expect(readKeptVersion(process.execPath, state)).toBe(process.versions.node)
+  writeFileSync(file, readFileSync(file, 'utf8').replace(process.versions.node, '1.7.1'))
+  expect(readKeptVersion(process.execPath, state)).toBe('1.7.1')
+  const say = (version: string) => write('versioned/anvil', `echo "Version: ${version}"`)
+  expect(readKeptVersion(say('1.7.2'), state)).toBe('1.7.2')
+  expect(readKeptVersion(say('1.7.3'), state)).toBe('1.7.3')
 })
 
 test('error: ANVIL_MISSING', () => {

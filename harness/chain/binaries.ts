@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { HarnessError } from '../errors.ts'
-import { writeAtomically } from '../write-atomically.ts'
+import { openKeptFacts } from '../kept-facts.ts'
 
 /** A program of the Foundry tool chain. */
 export type FoundryBinary = 'anvil' | 'forge'
@@ -97,30 +97,12 @@ export function readVersion(binary: string): string {
 }
 
 /**
- * As {@link readVersion}; a binary that said it before, and is the same file still by inode, size and time of last change,
- * is not started again. A state folder that cannot be written is named by what cannot do without it.
+ * As {@link readVersion}; a binary that said it before, and is the same file still, is not started again.
  */
 export function readKeptVersion(binary: string, stateDir: string): string {
-  const file = join(stateDir, 'versions.json')
-  const stats = statSync(binary, { throwIfNoEntry: false })
-  if (stats === undefined) return readVersion(binary)
-  const stamp = `${stats.ino}:${stats.size}:${stats.ctimeMs}`
-  const kept = readKept(file)
-  const known = kept[binary]
-  if (known?.stamp === stamp) return known.version
-  const version = readVersion(binary)
-  try {
-    writeAtomically(file, JSON.stringify({ ...kept, [binary]: { stamp, version } }))
-  } catch {}
+  if (!existsSync(binary)) return readVersion(binary)
+  const kept = openKeptFacts(join(stateDir, 'versions.json'))
+  const version = kept.ask(binary, binary, readVersion)
+  kept.save()
   return version
-}
-
-type KeptVersions = Readonly<Record<string, { readonly stamp: string; readonly version: string }>>
-
-function readKept(file: string): KeptVersions {
-  try {
-    return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as KeptVersions
-  } catch {
-    return {}
-  }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestFiles } from '../world/digest-files.ts'
 import { listSources } from '../world/list-sources.ts'
@@ -29,8 +29,8 @@ function readCodeHash(): string {
 /** Hash files by their paths relative to the project; one that is gone has no hash. */
 export const hashFiles = (files: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    [...new Set(files)].flatMap((file) => {
-      const path = join(PROJECT_ROOT, file)
-      return existsSync(path) ? [[file, createHash('sha256').update(readFileSync(path)).digest('hex')]] : []
-    }),
+    digestFiles(
+      PROJECT_ROOT,
+      [...new Set(files)].filter((file) => existsSync(join(PROJECT_ROOT, file))),
+    ),
   )
