@@ -44,7 +44,8 @@ export function openKeptFacts(file: string): KeptFacts {
   }
 }
 
-const stampOf = ({ ctimeMs, ino, size }: Stats) => `${ino}:${size}:${ctimeMs}`
+/** Tell one state of a file from another without reading it, as the bundle of the sources is held against them. */
+export const stampOf = ({ ctimeMs, ino, size }: Stats): string => `${ino}:${size}:${ctimeMs}`
 
 function read(file: string): { readonly known: Map<string, Known>; readonly settledMs: number } {
   try {

@@ -35,16 +35,28 @@ function listShared(sources, properties) {
   return sources.filter(isShared)
 }
 
-/** A module says where it is by its source. */
+const PLACES = '\0places'
+const UP = relative(join(BUNDLES, 'bundle'), ROOT)
+
+/** A module says where its source is, from where the bundle is: a copy of the checkout can use its own copy of it. */
 const keepPlaces = {
   name: 'keep-places',
   enforce: 'pre',
+  resolveId: (id) => (id === PLACES ? id : undefined),
+  load: (id) =>
+    id === PLACES
+      ? `import { fileURLToPath } from 'node:url'
+         export const toUrl = (path) => new URL(path, new URL('${UP}/', import.meta.url)).href
+         export const toPath = (path) => fileURLToPath(toUrl(path))`
+      : undefined,
   transform(code, id) {
+    if (id === PLACES || !code.includes('import.meta')) return code
+    const path = relative(ROOT, id)
     const kept = code
-      .replaceAll('import.meta.dirname', () => JSON.stringify(dirname(id)))
-      .replaceAll('import.meta.url', () => JSON.stringify(pathToFileURL(id).href))
+      .replaceAll('import.meta.dirname', `__places.toPath(${JSON.stringify(dirname(path))})`)
+      .replaceAll('import.meta.url', `__places.toUrl(${JSON.stringify(path)})`)
     if (kept.includes('import.meta')) this.error(`${id}: of import.meta, only dirname and url can be bundled`)
-    return kept
+    return `${kept}\nimport * as __places from ${JSON.stringify(PLACES)}`
   },
 }
 

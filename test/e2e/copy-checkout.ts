@@ -1,7 +1,19 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { stampOf } from '../../harness/kept-facts.ts'
 
 /** Parts of the checkout that a run needs. */
 const PARTS = ['bin', 'harness', 'tools', 'reports', 'package.json', 'tsconfig.json', 'foundry.toml']
@@ -16,6 +28,33 @@ export const copyPart = (part: string, checkout: string): void =>
     filter: (path) => !MADE.some((made) => path.startsWith(join(PROJECT_ROOT, made))),
   })
 
+/** Where bundles of the sources are, and what says of which they are. */
+const BUNDLES = '.assay/sources'
+const LIST = join(BUNDLES, 'list.json')
+
+/** The bundle of a checkout, and the states of the files that it is made of. */
+interface BundleList {
+  readonly folder: string
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** Copy the bundle of the sources, where it is one of those that are copied: sources that are bundled load in half the time. */
+function copyBundle(checkout: string): void {
+  if (!existsSync(join(PROJECT_ROOT, LIST))) return
+  const list: BundleList = JSON.parse(readFileSync(join(PROJECT_ROOT, LIST), 'utf8'))
+  const stampIn = (root: string, path: string) => {
+    const stats = statSync(join(root, path), { throwIfNoEntry: false })
+    return stats && stampOf(stats)
+  }
+  if (Object.entries(list.files).some(([path, stamp]) => stampIn(PROJECT_ROOT, path) !== stamp)) return
+  const copied = Object.keys(list.files).flatMap((path) => {
+    const stamp = stampIn(checkout, path)
+    return stamp === undefined ? [] : [[path, stamp]]
+  })
+  cpSync(join(PROJECT_ROOT, BUNDLES, list.folder), join(checkout, BUNDLES, list.folder), { recursive: true })
+  writeFileSync(join(checkout, LIST), JSON.stringify({ ...list, files: Object.fromEntries(copied) }))
+}
+
 /** Copy the checkout with its caches and without scenarios to a new folder that others may read; answers its path. */
 export function copyCheckout(checkout = mkdtempSync(join(tmpdir(), 'assay-checkout-'))): string {
   mkdirSync(checkout, { recursive: true })
@@ -29,5 +68,6 @@ export function copyCheckout(checkout = mkdtempSync(join(tmpdir(), 'assay-checko
   mkdirSync(compiled, { recursive: true })
   symlinkSync(compiled, join(checkout, '.assay/compile-cache'))
   symlinkSync(realpathSync(join(PROJECT_ROOT, 'node_modules')), join(checkout, 'node_modules'))
+  copyBundle(checkout)
   return checkout
 }
