@@ -11,7 +11,7 @@ const SAME_TIME_MS = 1_000
 export interface KeptFacts {
   /**
    * Answer what is known of a file, else find out: `find` is not asked again while it is the same file, by inode, size
-   * and time of last change. `name` tells it from others.
+   * and time of last change. `name` tells it from others. Of a file that changed a moment ago nothing is kept.
    *
    * @throws what `find` throws; Error when the file is not there
    */
@@ -22,21 +22,25 @@ export interface KeptFacts {
 
 /** Read what a file keeps of others; nothing where it is not there or damaged. */
 export function openKeptFacts(file: string): KeptFacts {
-  const { known, settledMs } = read(file)
+  const known = read(file)
   let isChanged = false
   return {
     ask(name, path, find) {
+      const settledMs = Date.now() - SAME_TIME_MS
       const stats = statSync(path)
       const stamp = stampOf(stats)
       const kept = known.get(name)
-      if (kept?.[0] === stamp && stats.ctimeMs < settledMs) return kept[1]
+      if (kept?.[0] === stamp) return kept[1]
       const fact = find(path)
-      known.set(name, [stamp, fact])
-      isChanged = true
+      if (stats.ctimeMs < settledMs) {
+        known.set(name, [stamp, fact])
+        isChanged = true
+      }
       return fact
     },
     save() {
       if (!isChanged) return
+      isChanged = false
       try {
         writeAtomically(file, JSON.stringify(Object.fromEntries(known)))
       } catch {}
@@ -47,11 +51,10 @@ export function openKeptFacts(file: string): KeptFacts {
 /** Tell one state of a file from another without reading it, as the bundle of the sources is held against them. */
 export const stampOf = ({ ctimeMs, ino, size }: Stats): string => `${ino}:${size}:${ctimeMs}`
 
-function read(file: string): { readonly known: Map<string, Known>; readonly settledMs: number } {
+function read(file: string): Map<string, Known> {
   try {
-    const settledMs = statSync(file).ctimeMs - SAME_TIME_MS
-    return { known: new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)), settledMs }
+    return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object))
   } catch {
-    return { known: new Map(), settledMs: 0 }
+    return new Map()
   }
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { hexToBigInt, isHex } from 'viem'
 import type { RequestPort } from '../../tools/core/bounded-requests.ts'
-import { isFinal } from '../../tools/safety/evidence/second-provider.ts'
+import { isFinal } from '../../tools/safety/evidence/confirmations.ts'
 
 /** Longest texts that are kept in all, in characters of JSON. */
 const MOST_CHARACTERS = 16_000_000

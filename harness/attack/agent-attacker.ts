@@ -1,4 +1,4 @@
-import { CONFIRMATIONS } from '../../tools/safety/evidence/second-provider.ts'
+import { CONFIRMATIONS } from '../../tools/safety/evidence/confirmations.ts'
 import { DRAWN_SPENDERS } from '../property/commands/kind-draws.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Attempt } from '../vocabulary/attack.ts'

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AddressBook } from '../../tools/core/address-book.ts'
-import { toCanonicalJson } from '../../tools/core/json.ts'
 import type { RecordAttacks } from '../record/record.ts'
-import { listDefaultSettings } from '../schedule/default-settings.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { hashCode } from './hash-code.ts'
 import { PROJECT_ROOT } from './paths.ts'
@@ -14,12 +11,10 @@ import { readCheckout } from './read-git.ts'
 const FILE = join(PROJECT_ROOT, 'reports/max-loss/latest.json')
 
 /** What attacks were tried on: what they found holds for this alone. */
-const describeSubject = (book: AddressBook, codeHash: string) => ({
-  codeHash,
-  policyHash: createHash('sha256')
-    .update(toCanonicalJson(listDefaultSettings(book)))
-    .digest('hex'),
-})
+interface AttackSubject {
+  readonly codeHash: string
+  readonly policyHash: string
+}
 
 /** Keep what attacks found, with what they were tried on. */
 export async function writeAttackResults(
@@ -27,21 +22,22 @@ export async function writeAttackResults(
   book: AddressBook,
   now: Date,
 ): Promise<void> {
+  const { hashDefaultSettings } = await import('../schedule/default-settings.ts')
+  const subject: AttackSubject = { codeHash: hashCode(), policyHash: hashDefaultSettings(book) }
   const results = {
     ...found,
     date: now.toISOString().slice(0, 10),
     gitCommit: (await readCheckout()).gitCommit,
-    ...describeSubject(book, hashCode()),
+    ...subject,
   }
   writeAtomically(FILE, `${JSON.stringify(results, null, 2)}\n`)
 }
 
-/** Read what attacks found last, and whether it was on this code and these policies; undefined where none were kept. */
-export function readAttackResults(book: AddressBook, codeHash: string): RecordAttacks | undefined {
+/** Read what attacks found last, and whether it was on this; undefined where none were kept. */
+export function readAttackResults(now: AttackSubject): RecordAttacks | undefined {
   if (!existsSync(FILE)) return undefined
   const kept = JSON.parse(readFileSync(FILE, 'utf8')) as Omit<RecordAttacks, 'isCurrent'> &
-    Partial<ReturnType<typeof describeSubject>>
-  const now = describeSubject(book, codeHash)
+    Partial<AttackSubject>
   const { attacks, worstBps, date, gitCommit } = kept
   // What does not say when it was is nothing to go by.
   if (date === undefined) return undefined

@@ -1,8 +1,7 @@
 import { computeDigest } from '../record/digest.ts'
-import { RECORD_VERSION, type RunRecord } from '../record/record.ts'
+import { RECORD_VERSION, type RecordStandings, type RunRecord } from '../record/record.ts'
 import { keepExercised } from '../record/stand-ins.ts'
 import { summarise } from '../record/summary.ts'
-import { STANDINGS } from './standings.ts'
 
 /** When a run began. */
 export interface RunStart {
@@ -19,11 +18,13 @@ export interface RunFindings
   /** Scenarios that should have run; those that did without it. */
   readonly planned?: number
   readonly setUpMs: number
+  /** Of everything that a run can use. */
+  readonly standings: RecordStandings
 }
 
 /** Build the record of a run that ends now. */
 export function buildRecord(start: RunStart, findings: RunFindings): RunRecord {
-  const { provenance, scenarios, planned, incomplete, setUpMs, ...parts } = findings
+  const { provenance, scenarios, planned, incomplete, setUpMs, standings, ...parts } = findings
   const body = {
     recordVersion: RECORD_VERSION,
     runId: `${start.at.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
@@ -33,7 +34,7 @@ export function buildRecord(start: RunStart, findings: RunFindings): RunRecord {
     ...(incomplete ? { incomplete } : {}),
     scenarios,
     ...parts,
-    standings: keepExercised(STANDINGS, findings),
+    standings: keepExercised(standings, findings),
     timings: { setUpMs, totalMs: performance.now() - start.ms },
   } as const
   return { ...body, digest: computeDigest(body) }

@@ -5,7 +5,7 @@ import { createIo, type ProcessIo } from './create-io.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { Interrupted } from './interrupted.ts'
 import type { CliIo } from './io.ts'
-import { readOwnVersion } from './provenance.ts'
+import { readOwnVersion } from './own-version.ts'
 
 const HELP = `
 Examples:

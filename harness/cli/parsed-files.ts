@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { sha256Text } from '../../tools/core/sha256.ts'
@@ -6,7 +5,7 @@ import type { Goal } from '../goal/goal.ts'
 import type { Draws } from '../scenario/draws.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Problem } from '../scenario/text/problem.ts'
-import { writeAtomically } from '../write-atomically.ts'
+import { openKeptEntries } from './kept-by-code.ts'
 
 /** What a scenario file says: its cells, its goal task, what its property draws, or what is wrong with it. */
 export type ParsedFile =
@@ -24,16 +23,18 @@ export interface ParsedFiles {
   keep(): void
 }
 
-interface Kept {
-  readonly codeHash: string
-  /** Each by itself, so that a run of one file unpacks no other. */
-  readonly files: Map<string, { readonly textHash: string; readonly parsed: Uint8Array }>
+/** Each packed by itself, so that a run of one file unpacks no other. */
+interface PackedFile {
+  readonly textHash: string
+  readonly parsed: Uint8Array
 }
 
 /** Open what earlier runs parsed with this code. */
 export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles {
-  const path = join(stateDir, 'cache', 'parsed-scenarios')
-  const { files } = readKept(path, codeHash)
+  const { entries: files, save } = openKeptEntries<PackedFile>(
+    join(stateDir, 'cache', 'parsed-scenarios'),
+    codeHash,
+  )
   let isChanged = false
   return {
     async read(file, text, parse) {
@@ -49,25 +50,10 @@ export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles
       return parsed
     },
     keep() {
-      if (!isChanged) return
-      try {
-        writeAtomically(path, serialize({ codeHash, files } satisfies Kept))
-      } catch {
-        // A state folder that cannot be written is named by what cannot do without it.
-      }
+      if (isChanged) save()
     },
   }
 }
 
 const isSound = (parsed: ParsedFile) =>
   'scenarios' in parsed || 'goal' in parsed || ('property' in parsed && parsed.property !== undefined)
-
-function readKept(path: string, codeHash: string): Kept {
-  try {
-    const kept = deserialize(readFileSync(path)) as Kept
-    if (kept.codeHash === codeHash && kept.files instanceof Map) return kept
-  } catch {
-    // Nothing was kept, or half of it.
-  }
-  return { codeHash, files: new Map() }
-}

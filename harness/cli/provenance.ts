@@ -1,19 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { AddressBook } from '../../tools/core/address-book.ts'
-import { ONE_PROVIDER_ASSUMPTION } from '../../tools/safety/evidence/second-provider.ts'
+import { ONE_PROVIDER_ASSUMPTION } from '../../tools/safety/evidence/confirmations.ts'
 import type { RecordMaxLoss, RecordProvenance } from '../record/record.ts'
-import { computeDefaultMaxLoss } from '../schedule/default-max-loss.ts'
 import { readAttackResults } from './attack-results.ts'
 import { hashCode, hashFiles } from './hash-code.ts'
-import { PROJECT_ROOT } from './paths.ts'
+import { deriveOnce } from './kept-by-code.ts'
+import { readOwnVersion } from './own-version.ts'
 import { readCheckout } from './read-git.ts'
 import type { Shard } from './shard.ts'
 import type { ServedUpstream } from './upstream.ts'
-
-/** Version of this package. */
-export const readOwnVersion = (): string =>
-  (JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version: string }).version
 
 /** Collect where a run comes from. */
 export async function readProvenance(
@@ -47,7 +40,7 @@ export async function readProvenance(
     worldHash: served.worldHash,
     seed: options.seed,
     assumptions: [ONE_PROVIDER_ASSUMPTION],
-    ...(served.kind === 'embedded' ? { maxLoss: readMaxLoss(served.upstream.book, codeHash) } : {}),
+    ...(served.kind === 'embedded' ? { maxLoss: await readMaxLoss(served, codeHash) } : {}),
     options: {
       ...(options.filter === undefined ? {} : { filter: options.filter }),
       ...(options.workers === undefined ? {} : { workers: options.workers }),
@@ -58,7 +51,15 @@ export async function readProvenance(
   }
 }
 
-function readMaxLoss(book: AddressBook, codeHash: string): RecordMaxLoss {
-  const tested = readAttackResults(book, codeHash)
-  return { ...computeDefaultMaxLoss(book), ...(tested ? { tested } : {}) }
+async function readMaxLoss(
+  { stateDir, upstream: { book } }: ServedUpstream,
+  codeHash: string,
+): Promise<RecordMaxLoss> {
+  const { maxLoss, policyHash } = await deriveOnce(stateDir, `defaults on ${book.chainId}`, async () => {
+    const { computeDefaultMaxLoss } = await import('../schedule/default-max-loss.ts')
+    const { hashDefaultSettings } = await import('../schedule/default-settings.ts')
+    return { maxLoss: computeDefaultMaxLoss(book), policyHash: hashDefaultSettings(book) }
+  })
+  const tested = readAttackResults({ codeHash, policyHash })
+  return { ...maxLoss, ...(tested ? { tested } : {}) }
 }

@@ -2,14 +2,15 @@ import { readKeptVersion } from '../chain/binaries.ts'
 import { installCleanup } from '../chain/install-cleanup.ts'
 import { reapOrphans } from '../chain/process-ledger.ts'
 import { HarnessError } from '../errors.ts'
-import { openCustomOrigin } from '../world/custom-origin.ts'
-import { buildOrigin } from '../world/origin.ts'
+import { findOriginCache, readOriginCache } from '../world/origin-cache.ts'
 import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
+import { assertWritable } from './assert-writable.ts'
 import { chooseStoreDir } from './choose-store-dir.ts'
 import { findAnvil } from './find-anvil.ts'
 import { unlessInterrupted } from './interrupted.ts'
+import { deriveOnce } from './kept-by-code.ts'
 import { STATE_DIR } from './paths.ts'
-import { assertWritable, type ForkedChain, loadCassette, startTape, type Tape } from './tape.ts'
+import type { ForkedChain, Tape } from './tape.ts'
 
 /** Options that choose the chain that is forked. */
 export interface UpstreamOptions {
@@ -48,6 +49,7 @@ export async function serveUpstream(options: UpstreamOptions): Promise<ServedUps
   const forks = openForks(options)
   const found = await openOrigin(options, forks.anvilBinary)
   if (options.record === undefined) return { ...found, ...forks }
+  const { startTape } = await import('./tape.ts')
   const tape = await startTape(found)
   return { ...found, ...forks, upstream: tape.upstream, tape }
 }
@@ -87,9 +89,12 @@ function checkOptions({ rpcUrl, forkBlockNumber, record, replay }: UpstreamOptio
   if (record !== undefined) assertWritable(record)
 }
 
-function openOrigin(options: UpstreamOptions, anvilBinary: string): Promise<ForkedChain> {
+async function openOrigin(options: UpstreamOptions, anvilBinary: string): Promise<ForkedChain> {
   const { rpcUrl, replay } = options
-  if (replay !== undefined) return loadCassette(replay)
+  if (replay !== undefined) {
+    const { loadCassette } = await import('./tape.ts')
+    return loadCassette(replay)
+  }
   return rpcUrl === undefined ? serveEmbedded(options, anvilBinary) : checkEndpoint({ ...options, rpcUrl })
 }
 
@@ -105,6 +110,7 @@ async function checkEndpoint({
       hint: 'pass --fork-block-number <number>',
     })
   }
+  const { openCustomOrigin } = await import('../world/custom-origin.ts')
   const opening = openCustomOrigin({ rpcUrl, blockNumber: BigInt(forkBlockNumber) })
   const { url, head, book, contentHash } = await unlessInterrupted(signal, opening)
   return {
@@ -133,16 +139,27 @@ export async function openEmbedded({
 }: Partial<Pick<UpstreamOptions, 'onProgress' | 'signal' | 'stateDir' | 'chain'>> & {
   readonly anvilBinary: string
 }): Promise<ForkedChain> {
-  const building = buildOrigin({
-    stateDir,
-    anvilBinary,
-    chain,
-    onProgress: ({ step, index, total }) =>
-      onProgress(`building the origin of ${chain}: ${step} (${index + 1}/${total})`),
-    onWarning: onProgress,
+  const build = async () => {
+    const { buildOrigin } = await import('../world/origin.ts')
+    return buildOrigin({
+      stateDir,
+      anvilBinary,
+      chain,
+      onProgress: ({ step, index, total }) =>
+        onProgress(`building the origin of ${chain}: ${step} (${index + 1}/${total})`),
+      onWarning: onProgress,
+    })
+  }
+  const name = `origin of ${chain} on anvil ${readKeptVersion(anvilBinary, stateDir)}`
+  const described = deriveOnce(stateDir, name, async () => {
+    const { contentHash, book } = await build()
+    return { contentHash, book }
   })
-  const origin = await unlessInterrupted(signal, building)
-  const { head, book } = origin
+  const { contentHash, book } = await unlessInterrupted(signal, described)
+  const origin =
+    readOriginCache(findOriginCache(stateDir, contentHash), contentHash) ??
+    (await unlessInterrupted(signal, build()))
+  const { head } = origin
   return {
     upstream: {
       blockNumber: BigInt(head.number),
@@ -157,7 +174,7 @@ export async function openEmbedded({
       },
     },
     kind: 'embedded',
-    worldHash: origin.contentHash,
+    worldHash: contentHash,
     blockHash: head.hash,
   }
 }

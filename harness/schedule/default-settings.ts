@@ -33,6 +33,12 @@ export function listDefaultSettings(book: AddressBook): Settings {
   }
 }
 
+/** Hash these settings. */
+export const hashDefaultSettings = (book: AddressBook): string =>
+  createHash('sha256')
+    .update(toCanonicalJson(listDefaultSettings(book)))
+    .digest('hex')
+
 /** Markets that the testbeds open on the embedded origin. */
 const listOpened = () => Object.values(TESTBEDS).flatMap(({ opens = [] }) => opens)
 

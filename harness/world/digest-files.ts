@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openKeptFacts } from '../kept-facts.ts'
+import { type KeptFacts, openKeptFacts } from '../kept-facts.ts'
+
+/** By root; a process opens what is kept once. */
+const opened = new Map<string, KeptFacts>()
 
 /**
  * Digest files by their content; by paths relative to the root, in the order given. What was read before and is the same
@@ -11,7 +14,8 @@ export function digestFiles(
   root: string,
   paths: readonly string[],
 ): readonly (readonly [path: string, digest: string])[] {
-  const kept = openKeptFacts(join(root, '.assay/file-digests.json'))
+  const kept = opened.get(root) ?? openKeptFacts(join(root, '.assay/file-digests.json'))
+  opened.set(root, kept)
   const digests = paths.map((path) => [path, kept.ask(path, join(root, path), digestFile)] as const)
   kept.save()
   return digests

@@ -51,6 +51,10 @@ interface CacheHeader extends Pick<CachedOrigin, 'contentHash' | 'head' | 'cage'
   readonly sha256: string
 }
 
+/** Say where the origin of a content is kept in a folder of the harness' state. */
+export const findOriginCache = (stateDir: string, contentHash: string): string =>
+  join(stateDir, 'cache', `origin-${contentHash}.jsonl`)
+
 /**
  * Read an origin from its cache file; undefined when there is none or it is corrupt.
  *

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { startAnvil } from '../chain/anvil.ts'
@@ -10,7 +9,7 @@ import { compileContracts } from './compile.ts'
 import { readDump, toGenesis } from './dump.ts'
 import { embeddedBook } from './embedded-book.ts'
 import type { TextBytes } from './origin-at-rest.ts'
-import { readOriginCache, writeOriginCache } from './origin-cache.ts'
+import { findOriginCache, readOriginCache, writeOriginCache } from './origin-cache.ts'
 import type { ChainName } from './origin-chains.ts'
 import { recordHistory, writeHistory } from './origin-history.ts'
 import { GENESIS_SECONDS, POPULATE_STEPS, type ProtocolWatch, populateOrigin } from './populate-origin.ts'
@@ -76,7 +75,7 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
   const book = embeddedBook(options.chain ?? 'ethereum')
   const anvil = readKeptVersion(options.anvilBinary, options.stateDir)
   const contentHash = hashWorld(contracts, book, { anvil, chainId: book.chainId })
-  const path = join(options.stateDir, 'cache', `origin-${contentHash}.jsonl`)
+  const path = findOriginCache(options.stateDir, contentHash)
   const cached = readOriginCache(path, contentHash, options.onWarning)
   const { head, readDump, genesis, history, cage } = cached ?? (await build(contracts, book, options))
   const origin = { contentHash, head, readDump, genesis, history, cage }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Toolchain } from '../../bundle/bundle.ts'
 import { hashBytes } from '../../bundle/read-bundle.ts'
 import { hashCode } from '../hash-code.ts'
-import { readOwnVersion } from '../provenance.ts'
+import { readOwnVersion } from '../own-version.ts'
 import { readCheckout } from '../read-git.ts'
 import type { Forks } from '../upstream.ts'
 

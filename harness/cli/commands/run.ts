@@ -1,5 +1,4 @@
 import { createLiveProgress } from '../../../reports/live-progress.ts'
-import { measureCoverage } from '../../coverage/measure-coverage.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
 import { judgeReplay } from '../../record/judge-replay.ts'
 import type {
@@ -17,16 +16,15 @@ import { type ChoiceOptions, chooseJobs } from '../choose-jobs.ts'
 import { type ChosenReporter, loadReporters, type ReporterChoice } from '../choose-reporters.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { type OpenBaseline, openBaseline } from '../hold-baseline.ts'
+import type { OpenBaseline } from '../hold-baseline.ts'
 import type { CliIo } from '../io.ts'
+import { deriveOnce } from '../kept-by-code.ts'
 import { type KnownCells, keepKnownCells, readKnownCells } from '../known-cells.ts'
 import { openPool, type PoolOptions } from '../open-pool.ts'
 import { REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
-import { readLastFailed } from '../read-last-failed.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { sendTraces, type TracesOptions } from '../send-traces.ts'
-import { keepTape } from '../tape.ts'
 import { type ServedUpstream, serveUpstream } from '../upstream.ts'
 import type { StopAt } from './stop-at.ts'
 
@@ -53,7 +51,9 @@ export interface RunOptions extends PoolOptions, TracesOptions, Omit<ChoiceOptio
 /** Run scenarios, write the reports and print the result; answers the exit code. */
 export async function run(paths: readonly string[], given: RunOptions, io: CliIo): Promise<number> {
   const start = startRun()
-  const last = given.lastFailed ? readLastFailed(given.out ?? RUNS_DIR) : undefined
+  const last = given.lastFailed
+    ? (await import('../read-last-failed.ts')).readLastFailed(given.out ?? RUNS_DIR)
+    : undefined
   if (last?.ids.length === 0) {
     io.progress(`nothing to run: all that ran in ${last.record.runId} passed`)
     return EXIT_CODES.pass
@@ -65,7 +65,10 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
   if (jobs === undefined) return EXIT_CODES.broken
   if (jobs.length === 0) return EXIT_CODES.pass
   const reporters = await loadReporters(options.reporter)
-  const baseline = options.baseline === undefined ? undefined : openBaseline(options.baseline)
+  const baseline =
+    options.baseline === undefined
+      ? undefined
+      : (await import('../hold-baseline.ts')).openBaseline(options.baseline)
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   try {
     baseline?.assertFits(options.seed, served)
@@ -136,12 +139,18 @@ async function runJobs(
       scenarios,
       planned: jobs.length,
       ...(incomplete ? { incomplete } : {}),
-      ...(options.coverage || options.coverageMin !== undefined
-        ? { coverage: measureCoverage(scenarios, options.coverageMin) }
-        : {}),
+      ...(await readCoverage(scenarios, options)),
       setUpMs,
+      standings: await deriveOnce(
+        served.stateDir,
+        'standings',
+        async () => (await import('../standings.ts')).STANDINGS,
+      ),
     })
-    if (served.tape) keepTape(served.tape, options, incomplete, io)
+    if (served.tape) {
+      const { keepTape } = await import('../tape.ts')
+      keepTape(served.tape, options, incomplete, io)
+    }
     const held = baseline && !incomplete ? baseline.hold(record) : record
     const exitCode = conclude(held, reporters, io, options.out)
     await sendTraces(held, options, io)
@@ -149,6 +158,15 @@ async function runJobs(
   } finally {
     live.end()
   }
+}
+
+async function readCoverage(
+  scenarios: readonly RecordScenario[],
+  { coverage, coverageMin }: RunOptions,
+): Promise<Pick<RunRecord, 'coverage'>> {
+  if (!coverage && coverageMin === undefined) return {}
+  const { measureCoverage } = await import('../../coverage/measure-coverage.ts')
+  return { coverage: measureCoverage(scenarios, coverageMin) }
 }
 
 /** Read where a run comes from, and begin to hold it against the run that it replays. */

@@ -10,6 +10,7 @@ import type { RecordFuzz, RecordScenario, RunRecord } from '../../record/record.
 import { buildRecord, type RunFindings } from '../build-record.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
 import { readProvenance } from '../provenance.ts'
+import { STANDINGS } from '../standings.ts'
 import type { FuzzRun } from './fuzz-run.ts'
 
 /** Build the record of a fuzz run that ends now. */
@@ -29,6 +30,7 @@ export async function buildFuzzRecord(
     scenarios,
     ...parts,
     setUpMs: ranFromMs - start.ms,
+    standings: STANDINGS,
   })
 }
 

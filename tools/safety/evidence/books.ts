@@ -12,11 +12,12 @@ import { EXITS } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { type BookedLot, bookLots, findMissing, foreseeLots, lowerLots } from './booked-lots.ts'
+import { isFinal } from './confirmations.ts'
 import type { Evidence } from './evidence.ts'
 import { explainMissing } from './explain-missing.ts'
 import { splitBlocks } from './log-parts.ts'
 import { type BookedPledge, bookPledges, createPledgeCover } from './pledge-cover.ts'
-import { askBoth, isFinal, type Providers } from './second-provider.ts'
+import { askBoth, type Providers } from './second-provider.ts'
 
 /** Where the books stand in the store. */
 export const BOOKS_KEY = 'books'

@@ -5,8 +5,8 @@ import type { Grant, GrantKeeper } from '../../core/grant-keeper.ts'
 import { createGrantSet } from '../../core/grant-set.ts'
 import { inTime } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
+import { CONFIRMATIONS } from '../evidence/confirmations.ts'
 import { splitBlocks } from '../evidence/log-parts.ts'
-import { CONFIRMATIONS } from '../evidence/second-provider.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 
 /** Who was ever approved by account or operator, by what one provider shows of the chain's own log. */

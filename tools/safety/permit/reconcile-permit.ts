@@ -1,5 +1,5 @@
 import type { Hex, TransactionReceipt } from 'viem'
-import { isFinal } from '../evidence/second-provider.ts'
+import { isFinal } from '../evidence/confirmations.ts'
 import type { PermitRow, PermitState } from '../store/permit-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { findExecutionOutcome } from './execution-outcome.ts'
