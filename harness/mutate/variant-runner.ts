@@ -46,7 +46,7 @@ export function createVariantRunner(
     })
 
   const start = async (): Promise<Worker | VariantAnswer> => {
-    const entry = pathToFileURL(join(tree.path, 'harness/mutate/worker.ts'))
+    const entry = pathToFileURL(join(tree.path, 'bin/variant-worker.mjs'))
     const worker = new Worker(entry, {
       workerData,
       env: { ...process.env, NODE_COMPILE_CACHE: tree.compileCache },
