@@ -1,19 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
-import { assertSettings } from '../fuzz/regression.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { otherDriver } from '../record/other-driver.ts'
 import { replayCommand } from '../record/program.ts'
 import type { RecordScenario, ScenarioBody } from '../record/record.ts'
-import { listDefaultSettings } from '../schedule/default-settings.ts'
-import { type CaseReport, executeCase } from '../schedule/execute-case.ts'
-import { executeProperty } from '../schedule/execute-property.ts'
+import type { CaseReport } from '../schedule/execute-case.ts'
 import { executeScenario } from '../schedule/execute-scenario.ts'
 import type { ExecutionPorts } from '../schedule/execution-ports.ts'
 import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../schedule/job.ts'
 import { joinTraces } from '../schedule/join-traces.ts'
-import { traceProperty } from '../schedule/trace-property.ts'
 import {
   createEnvironment,
   type Environment,
@@ -126,10 +122,18 @@ async function execute(
   first: RecordScenario | undefined,
 ): Promise<Executed> {
   const ports = { setTimer: setRealTimer, nowMs: () => performance.now(), ...own }
-  if (job.document) return executeCase(job.document, job, environment, ports)
+  // Scenarios need nothing of what draws.
+  if (job.document) {
+    const { executeCase } = await import('../schedule/execute-case.ts')
+    return executeCase(job.document, job, environment, ports)
+  }
   if (job.scenario) {
     const { found } = job.scenario
-    if (found) assertSettings(found, listDefaultSettings(environment.book), job.file)
+    if (found) {
+      const { listDefaultSettings } = await import('../schedule/default-settings.ts')
+      const { assertSettings } = await import('../fuzz/regression.ts')
+      assertSettings(found, listDefaultSettings(environment.book), job.file)
+    }
     return { body: await executeScenario(job.scenario, job, environment, ports) }
   }
   const module = (await importProperty(job.path)) as { PROPERTY?: PropertyDefinition }
@@ -140,11 +144,12 @@ async function execute(
       hint: 'export the property under this name',
     })
   }
-  return {
-    body: await (first
-      ? traceProperty(module.PROPERTY, job, first, environment, ports)
-      : executeProperty(module.PROPERTY, job, environment, ports)),
+  if (first) {
+    const { traceProperty } = await import('../schedule/trace-property.ts')
+    return { body: await traceProperty(module.PROPERTY, job, first, environment, ports) }
   }
+  const { executeProperty } = await import('../schedule/execute-property.ts')
+  return { body: await executeProperty(module.PROPERTY, job, environment, ports) }
 }
 
 /** On whatever chain. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -53,6 +54,12 @@ function copyBundle(checkout: string): void {
   })
   cpSync(join(PROJECT_ROOT, BUNDLES, list.folder), join(checkout, BUNDLES, list.folder), { recursive: true })
   writeFileSync(join(checkout, LIST), JSON.stringify({ ...list, files: Object.fromEntries(copied) }))
+}
+
+/** Bundle the sources of a copy anew: where they changed, a few commands take longer without than that does. */
+export function bundleSources(checkout: string): void {
+  if (!existsSync(join(checkout, 'scripts'))) copyPart('scripts', checkout)
+  execFileSync(process.execPath, ['scripts/bundle-sources.mjs'], { cwd: checkout, stdio: 'pipe' })
 }
 
 /** Copy the checkout with its caches and without scenarios to a new folder that others may read; answers its path. */

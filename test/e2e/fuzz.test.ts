@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { type CommandOptions, type CommandOutcome, listProcessesAt, runCommand } from './command.ts'
-import { copyCheckout } from './copy-checkout.ts'
+import { bundleSources, copyCheckout } from './copy-checkout.ts'
 
 const LIMITER = 'tools/safety/hooks/spending-limiter.ts'
 const RULE = 'spend.totalUsdc > limits.perTransactionUsdc'
@@ -40,6 +40,7 @@ describe('assay fuzz', () => {
 
   test('behavior: a broken rule is found, made small, kept, red alone, and green after the repair', async () => {
     patch(RULE, `${RULE} * 1_000n`)
+    bundleSources(checkout)
     const found = await assay(['fuzz', '--runs', '40', '--seed', '3'])
     expect(found.code, found.stderr).toBe(1)
     const folder = join(checkout, 'scenarios/regressions')
@@ -67,6 +68,7 @@ describe('assay fuzz', () => {
     const [small, block] = ['BLOCK_CASES = 5\n', 'BLOCK_CASES = 100\n']
     patch(block, small, 'harness/fuzz/fuzz.ts')
     onTestFinished(() => patch(small, block, 'harness/fuzz/fuzz.ts'))
+    bundleSources(checkout)
     const args = ['fuzz', '--runs', '10', '--seed', '3', '--reporter', 'json']
     let isInterrupted = false
     const cut = await assay(args, (child, stderr) => {
