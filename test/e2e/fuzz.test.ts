@@ -41,7 +41,7 @@ describe('assay fuzz', () => {
   test('behavior: a broken rule is found, made small, kept, red alone, and green after the repair', async () => {
     patch(RULE, `${RULE} * 1_000n`)
     bundleSources(checkout)
-    const found = await assay(['fuzz', '--runs', '40', '--seed', '3'])
+    const found = await assay(['fuzz', '--runs', '12', '--seed', '3'])
     expect(found.code, found.stderr).toBe(1)
     const folder = join(checkout, 'scenarios/regressions')
     const files = readdirSync(folder)
