@@ -3,7 +3,7 @@ import { TESTBEDS } from './harness/protocols/generated/testbeds.ts'
 
 export default {
   entry: [
-    'bin/{worker,use-sources,vitest}.mjs',
+    'bin/{worker,variant-worker,use-sources,vitest}.mjs',
     'harness/cli/worker.ts',
     'tools/sandbox/thread-entry.ts',
     'harness/guardian/process.ts',

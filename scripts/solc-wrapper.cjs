@@ -74,7 +74,9 @@ function startPart(input) {
 
 /** Compile; solc-js takes its input on a stack of little more than a megabyte, and what that imports from the heap. */
 function compilePart(input) {
-  const imports = Object.keys(input.sources).map((file, index) => `import ${JSON.stringify(file)} as F${index};`)
+  const imports = Object.keys(input.sources).map(
+    (file, index) => `import ${JSON.stringify(file)} as F${index};`,
+  )
   const content = ['// SPDX-License-Identifier: MIT', 'pragma solidity *;', ...imports].join('\n')
   const readImport = (file) => {
     const contents = input.sources[file]?.content
