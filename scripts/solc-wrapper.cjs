@@ -4,9 +4,16 @@
 // Lets forge compile offline: speaks solc's `--version` and `--standard-json` through npm's solc-js.
 const { spawnSync } = require('node:child_process')
 const { readFileSync } = require('node:fs')
+const { posix } = require('node:path')
 
 const args = process.argv.slice(2)
 const solc = require('solc')
+
+/** Files whose code one process generates at first where it is hardly optimized, as coverage wants it: solc-js has 2 GiB. */
+const FILES_AT_ONCE = 16
+
+const IMPORT = /^\s*(?:import|\}\s*from)\b[^'";]*['"]([^'"]+)['"]/gm
+const EMPTY_SOURCE = { content: '// SPDX-License-Identifier: MIT\npragma solidity *;\n' }
 
 /** A file that imports all others; by its name it comes last, so that places in source maps count by the others as usual. */
 const ALL = '~.sol'
@@ -28,15 +35,19 @@ if (args.includes('--version')) {
 
 /** Compile all sources as one unit. */
 function compile(input) {
-  const { outputSelection: wanted } = input.settings
+  const { outputSelection: wanted, optimizer } = input.settings
   const files = Object.keys(input.sources)
     .map((file) => [file, wanted[file] ?? wanted['*'] ?? {}])
     .filter(([, contracts]) => Object.values(contracts).some((outputs) => outputs.length > 0))
   const merged = { errors: new Map(), sources: {}, contracts: {} }
-  for (const output of compileFiles(input, files)) {
-    for (const error of output.errors ?? []) merged.errors.set(JSON.stringify(error), error)
-    Object.assign(merged.sources, output.sources)
-    Object.assign(merged.contracts, output.contracts)
+  const isOptimized = optimizer?.enabled && optimizer.details === undefined
+  const parts = isOptimized ? 1 : Math.max(1, Math.ceil(files.length / FILES_AT_ONCE))
+  for (let part = 0; part < parts; part += 1) {
+    for (const output of compileFiles(input, everyNth(files, parts, part))) {
+      for (const error of output.errors ?? []) merged.errors.set(JSON.stringify(error), error)
+      Object.assign(merged.sources, output.sources)
+      Object.assign(merged.contracts, output.contracts)
+    }
   }
   return { ...merged, errors: [...merged.errors.values()] }
 }
@@ -44,16 +55,34 @@ function compile(input) {
 /** Ask for the code of some files, or of half of them at a time when that takes more memory than there is. */
 function compileFiles(input, files) {
   const settings = { ...input.settings, outputSelection: Object.fromEntries(files) }
-  const output = startPart({ ...input, settings })
+  const output = startPart({ ...input, settings, sources: emptyOthers(input, files) })
   if (output !== undefined) return [output]
   if (files.length < 2) throw new Error(`solc-js cannot compile ${files.map(([file]) => file)}`)
-  // Neighbours in the alphabet are alike: this spreads the large ones.
-  return [0, 1].flatMap((half) =>
-    compileFiles(
-      input,
-      files.filter((_, index) => index % 2 === half),
-    ),
-  )
+  return [0, 1].flatMap((half) => compileFiles(input, everyNth(files, 2, half)))
+}
+
+/** Neighbours in the alphabet are alike: this spreads the large ones. */
+function everyNth(files, count, first) {
+  return files.filter((_, index) => index % count === first)
+}
+
+/** Empty what the files do not import, which takes memory all the same; places in source maps count by these files. */
+function emptyOthers({ sources, settings: { remappings = [] } }, files) {
+  const needed = new Set()
+  const pending = files.map(([file]) => file)
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (needed.has(file) || sources[file] === undefined) continue
+    needed.add(file)
+    for (const [, target] of sources[file].content.matchAll(IMPORT)) {
+      if (target.startsWith('.')) pending.push(posix.join(posix.dirname(file), target))
+      // Those that another remapping would take as well do no harm.
+      for (const [prefix, folder] of remappings.map((entry) => entry.replace(/^[^:=]*:/, '').split('='))) {
+        if (target.startsWith(prefix)) pending.push(folder + target.slice(prefix.length))
+      }
+    }
+  }
+  const kept = ([file, source]) => [file, needed.has(file) ? source : EMPTY_SOURCE]
+  return Object.fromEntries(Object.entries(sources).map(kept))
 }
 
 /**
@@ -72,7 +101,7 @@ function startPart(input) {
   return output.errors?.some(({ type }) => type === 'InternalCompilerError') ? undefined : output
 }
 
-/** Compile; solc-js takes its input on a stack of little more than a megabyte, and what that imports from the heap. */
+/** Compile; solc-js takes its input on a stack of little more than a megabyte, and from the heap what that imports. */
 function compilePart(input) {
   const imports = Object.keys(input.sources).map(
     (file, index) => `import ${JSON.stringify(file)} as F${index};`,
