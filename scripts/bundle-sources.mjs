@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { BUNDLES, LIST_FILE, ROOT, stampFile } from '../bin/sources.mjs'
 import { nativeHttp } from './native-http.mjs'
