@@ -151,12 +151,14 @@ export async function openEmbedded({
     })
   }
   const name = `origin of ${chain} on anvil ${readKeptVersion(anvilBinary, stateDir)}`
+  let built: Awaited<ReturnType<typeof build>> | undefined
   const described = deriveOnce(stateDir, name, async () => {
-    const { contentHash, book } = await build()
-    return { contentHash, book }
+    built = await build()
+    return { contentHash: built.contentHash, book: built.book }
   })
   const { contentHash, book } = await unlessInterrupted(signal, described)
   const origin =
+    built ??
     readOriginCache(findOriginCache(stateDir, contentHash), contentHash) ??
     (await unlessInterrupted(signal, build()))
   const { head } = origin
