@@ -66,9 +66,9 @@ export const COINBASE = '0x00000000000000000000000000000000000000c0'
 
 const GAS_LIMIT = 40_000_000n
 
-/** Create the control of a fork; nothing of it is known before a `resync`. */
-export function createForkControl(rpc: RpcClient): ForkReset {
-  const blocks = createBlockMaker(rpc)
+/** Create the control of a fork whose head has a timestamp. */
+export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkReset {
+  const blocks = createBlockMaker(rpc, headSeconds)
   let befores: Hex[] | undefined
   let discardedRuns = 0n
   const setGasLimit = (limit: bigint) => rpc.request('evm_setBlockGasLimit', [numberToHex(limit)])
@@ -151,8 +151,8 @@ export function createForkControl(rpc: RpcClient): ForkReset {
 }
 
 /** Mines blocks whose timestamps and base fees are pinned. */
-function createBlockMaker(rpc: RpcClient) {
-  let headSeconds = 0n
+function createBlockMaker(rpc: RpcClient, startSeconds: bigint) {
+  let headSeconds = startSeconds
   let nextSeconds: bigint | undefined
   /** A base fee of zero is the only one that anvil carries from block to block; after a revert nothing is certain. */
   let isFree = false

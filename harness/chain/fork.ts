@@ -19,6 +19,8 @@ export interface ForkOptions<Prepared = void> {
   readonly port?: number
   readonly upstreamUrl: string
   readonly forkBlockNumber: bigint
+  /** Timestamp of that block. */
+  readonly forkTimestampSeconds: bigint
   readonly chainId: number
   /** Accounts of the upstream, block hashes to come included, as a genesis file: they are asked for nowhere then. */
   readonly genesis?: string | Uint8Array
@@ -104,9 +106,8 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
   const { rpc } = anvil
   const { fetched } = options
   const fetchedBefore = fetched?.fetched.length ?? 0
-  const control = createForkControl(rpc)
+  const control = createForkControl(rpc, options.forkTimestampSeconds)
   if (options.genesis === undefined) await presetBlockHashes(rpc, options.forkBlockNumber)
-  await control.resync()
   await control.pinSettings()
   const prepared = await options.prepare(control)
   const watched = options.watch?.(prepared) ?? []

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
@@ -24,10 +25,11 @@ import { createGuardianHost } from '../guardian/guardian-host.ts'
 import { createSidecarHost } from '../sidecar/sidecar-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
+import { type GenesisAccounts, openGenesis } from '../world/dump.ts'
 import { deployFixtures, describeFixtures, type Fixtures } from '../world/fixtures.ts'
 import { keepReads } from '../world/keep-reads.ts'
 import type { ChainName } from '../world/origin-chains.ts'
-import { type ContractPins, readPins } from '../world/read-pins.ts'
+import { type ContractPins, codeOfChain, codeOfGenesis, readPins } from '../world/read-pins.ts'
 import { listOwnTargets, listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage-options.ts'
 import { openUpstream, preparedOf, type Upstream } from './upstream.ts'
@@ -101,7 +103,9 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   const stores = createRunDirectory(options.storeDir ?? options.stateDir)
   const { upstream } = options
   const fetched = createFetchedSlots(upstream.blockNumber)
-  const proxy = await startUpstreamProxy(openUpstream(upstream), fetched)
+  const prepared = preparedOf(upstream)
+  const readAccounts = prepared && openGenesis(prepared.genesis)
+  const proxy = await startUpstreamProxy(openUpstream(upstream, readAccounts), fetched)
   const pool = createForks(options, { directory: directory.path, upstreamUrl: proxy.url, fetched })
   const guardians = createGuardianHost({
     directory: directory.path,
@@ -109,9 +113,13 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     stateDir: options.stateDir,
   })
   const sdks = createSidecarHost({ onStarted: (entry) => recordProcess(directory.path, entry) })
-  let lease = await pool.lease().catch((cause: unknown) => {
-    throw proxy.failure ?? cause
-  })
+  const [leased, read] = await Promise.all([
+    pool.lease().catch((cause: unknown) => {
+      throw proxy.failure ?? cause
+    }),
+    readAccounts && readPreparedPins(upstream, readAccounts),
+  ])
+  let lease = leased
   let current = await connect(lease.fork)
   let replaced: RoundTrips = { agent: 0, harness: 0, oracle: 0 }
   const fixtures = lease.fork.prepared
@@ -123,11 +131,11 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     capital: fixtures.capital,
     cagePolicy: fixtures.policy,
     firstBlock: upstream.blockNumber,
-    pins: await readFixturePins(current.oracleRpc, upstream.book, fixtures),
+    pins: read ?? (await readForkedPins(current.oracleRpc, upstream.book, fixtures)),
     guardians,
     sdks,
     // The faults of a user's chain are its own.
-    upstream: preparedOf(upstream) === undefined ? undefined : proxy,
+    upstream: prepared === undefined ? undefined : proxy,
     get fork() {
       return current.fork
     },
@@ -232,6 +240,7 @@ const createForks = (
         forkBlockNumber: upstream.blockNumber,
         chainId: upstream.book.chainId,
         ...(genesis === undefined ? {} : { genesis }),
+        forkTimestampSeconds: BigInt(upstream.timestampSeconds),
         startTimestampSeconds: BigInt(upstream.timestampSeconds + FIXTURE_SECONDS),
         async prepare(control) {
           const fixtures = await prepareFixtures(control, upstream)
@@ -271,11 +280,17 @@ const watchCapital = ({ cage, capital }: Fixtures): readonly WatchedCall[] =>
 
 async function prepareFixtures(control: ForkControl, upstream: Upstream): Promise<Fixtures> {
   const { book } = upstream
-  const prepared = preparedOf(upstream)
-  if (prepared !== undefined) return describeFixtures(book, prepared.cage)
+  const prepared = describePrepared(upstream)
+  if (prepared !== undefined) return prepared
   const fixtures = await deployFixtures(control, { book })
   await keepReads(control, book, fixtures)
   return fixtures
+}
+
+/** Describe the fixtures that stand on an upstream already; undefined for a chain of the user's. */
+function describePrepared(upstream: Upstream): Fixtures | undefined {
+  const prepared = preparedOf(upstream)
+  return prepared && describeFixtures(upstream.book, prepared.cage)
 }
 
 interface Connected extends Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc' | 'secondRpc'> {
@@ -311,16 +326,28 @@ export const sumRoundTrips = (...all: readonly RoundTrips[]): RoundTrips =>
     { agent: 0, harness: 0, oracle: 0 },
   )
 
-/** Read code and implementations of all targets, as they are before any scenario. */
-function readFixturePins(
-  rpc: RpcClient,
-  book: AddressBook,
-  { policy, cage }: Fixtures,
-): Promise<ContractPins> {
+/** Every contract whose code and implementation the policies of scenarios pin. */
+function listPinned(book: AddressBook, { policy, cage }: Fixtures): readonly Address[] {
   const listed = [...listTargets(policy), ...listOwnTargets(book, cage)]
-  const targets = [...new Set(listed.map(({ address }) => address))]
-  return readPins(createChainReader(createReadClient(rpc, book.chainId), book.chainId), targets)
+  return [...new Set(listed.map(({ address }) => address))]
 }
+
+/** Read the pins of an upstream whose accounts are at hand, while its fork starts. */
+async function readPreparedPins(
+  upstream: Upstream,
+  readAccounts: () => GenesisAccounts,
+): Promise<ContractPins | undefined> {
+  const fixtures = describePrepared(upstream)
+  await nextTurn()
+  return fixtures && readPins(codeOfGenesis(readAccounts()), listPinned(upstream.book, fixtures))
+}
+
+/** Read the pins from a fork that no scenario had yet. */
+const readForkedPins = (rpc: RpcClient, book: AddressBook, fixtures: Fixtures): Promise<ContractPins> =>
+  readPins(
+    codeOfChain(createChainReader(createReadClient(rpc, book.chainId), book.chainId)),
+    listPinned(book, fixtures),
+  )
 
 /** Give each scenario that needs one the places of a store of its own. */
 function countStores(directory: string): Environment['newStore'] {

@@ -16,7 +16,7 @@ import { deployAccount } from '../world/deploy-account.ts'
 import { deployCage } from '../world/deploy-cage.ts'
 import { deployGate } from '../world/deploy-gate.ts'
 import { type HostileTraits, placeHostileTokens } from '../world/place-hostile-tokens.ts'
-import { type ContractPins, readPins } from '../world/read-pins.ts'
+import { type ContractPins, codeOfChain, readPins } from '../world/read-pins.ts'
 import {
   DEFAULT_POLICY_CHOICES,
   deriveSafetyPolicy,
@@ -240,6 +240,6 @@ async function placeTokens(
   if (tokens === undefined) return pins
   await placeHostileTokens(fork, tokens)
   const reader = createChainReader(createReadClient(oracleRpc, book.chainId), book.chainId)
-  const { codeHashes } = await readPins(reader, [...tokens.keys()])
+  const { codeHashes } = await readPins(codeOfChain(reader), [...tokens.keys()])
   return { ...pins, codeHashes: new Map([...pins.codeHashes, ...codeHashes]) }
 }

@@ -3,6 +3,7 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import { readCassette } from '../cassette/cassette-file.ts'
 import { createReplayEndpoint } from '../cassette/replay-endpoint.ts'
 import { createRpcEndpoint, type RpcEndpoint } from '../chain/rpc-endpoint.ts'
+import type { GenesisAccounts } from '../world/dump.ts'
 import type { OriginAtRest } from '../world/origin-at-rest.ts'
 import { createOriginEndpoint } from '../world/origin-endpoint.ts'
 
@@ -41,11 +42,12 @@ export const preparedOf = ({ origin }: Upstream): Prepared | undefined =>
 /**
  * Open the way to an upstream: over the network where it is behind a URL.
  *
+ * @param readAccounts - reads the accounts that a prepared one starts with, where they are read elsewhere too
  * @throws HarnessError CASSETTE_UNREADABLE
  */
-export function openUpstream({ origin }: Upstream): RpcEndpoint {
+export function openUpstream({ origin }: Upstream, readAccounts?: () => GenesisAccounts): RpcEndpoint {
   if ('url' in origin) return createRpcEndpoint(origin.url)
   return 'cassette' in origin
     ? createReplayEndpoint(readCassette(origin.cassette, 'the cassette of the run'))
-    : createOriginEndpoint(origin)
+    : createOriginEndpoint(origin, readAccounts)
 }

@@ -72,6 +72,7 @@ test('behavior: a fork of it takes the same fixtures', async () => {
     name: 'fork',
     upstreamUrl: mainnet.url,
     forkBlockNumber: BigInt(origin.head.number),
+    forkTimestampSeconds: BigInt(origin.head.timestampSeconds),
     chainId: 1,
     prepare: (control) => deployFixtures(control, origin),
     startTimestampSeconds: 1_800_000_000n,

@@ -80,9 +80,21 @@ export function toGenesis(dump: string): string {
   return JSON.stringify({ config: {}, ...block, alloc: Object.fromEntries(alloc) })
 }
 
-/** Read the accounts of a genesis file, by address. */
-export const readGenesis = (genesis: TextBytes): Readonly<Record<string, GenesisAccount>> =>
-  (JSON.parse(readText(genesis)) as { alloc: Record<string, GenesisAccount> }).alloc
+/** Accounts of a genesis file, by their address in lower case. */
+export type GenesisAccounts = Readonly<Record<string, GenesisAccount>>
+
+/** Read the accounts of a genesis file. */
+export const readGenesis = (genesis: TextBytes): GenesisAccounts =>
+  (JSON.parse(readText(genesis)) as { readonly alloc: GenesisAccounts }).alloc
+
+/** Read the accounts of a genesis file when they are first asked for: some megabytes of text. */
+export function openGenesis(genesis: TextBytes): () => GenesisAccounts {
+  let accounts: GenesisAccounts | undefined
+  return () => {
+    accounts ??= readGenesis(genesis)
+    return accounts
+  }
+}
 
 const unpack = (packed: Hex): AnvilState =>
   JSON.parse(gunzipSync(Buffer.from(packed.slice(2), 'hex')).toString('utf8'))

@@ -3,9 +3,13 @@ import { Buffer } from 'node:buffer'
 /** A text, or its bytes in UTF-8: these cross threads without a copy. */
 export type TextBytes = string | Uint8Array
 
+/** The bytes of a text; where they are at hand they are not copied. */
+export const toBytes = (text: TextBytes): Buffer =>
+  typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+
 /** Read a text. */
 export const readText = (text: TextBytes): string =>
-  typeof text === 'string' ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()
+  typeof text === 'string' ? text : toBytes(text).toString()
 
 /** An origin without a node; it crosses threads, so it is plain data. */
 export interface OriginAtRest {

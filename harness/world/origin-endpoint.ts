@@ -2,6 +2,7 @@ import type { RpcEndpoint } from '../chain/rpc-endpoint.ts'
 import { HarnessError } from '../errors.ts'
 import { answerFromHistory } from './answer-from-history.ts'
 import { answerFromState } from './answer-from-state.ts'
+import { type GenesisAccounts, openGenesis } from './dump.ts'
 import type { OriginAtRest } from './origin-at-rest.ts'
 
 interface Asked {
@@ -15,10 +16,14 @@ interface Asked {
  *
  * The origin is a whole chain, so that what stands nowhere in it is empty there. Only its head has a state.
  *
+ * @param readAccounts - reads its accounts, where they are read elsewhere too
  * @returns an endpoint whose `post` throws HarnessError RPC_ERROR for what an origin at rest cannot answer
  */
-export function createOriginEndpoint(origin: OriginAtRest): RpcEndpoint {
-  const sources = [answerFromState(origin), answerFromHistory(origin)]
+export function createOriginEndpoint(
+  origin: OriginAtRest,
+  readAccounts: () => GenesisAccounts = openGenesis(origin.genesis),
+): RpcEndpoint {
+  const sources = [answerFromState(origin, readAccounts), answerFromHistory(origin)]
   const answer = ({ id, method, params = [] }: Asked) => {
     for (const source of sources) {
       const result = source(method, params)

@@ -1,8 +1,7 @@
-import { Buffer } from 'node:buffer'
 import { type Hex, numberToHex, type RpcBlock, type RpcTransaction, type RpcTransactionReceipt } from 'viem'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import type { OriginSnapshot } from './origin.ts'
-import { readText, type TextBytes } from './origin-at-rest.ts'
+import { readText, type TextBytes, toBytes } from './origin-at-rest.ts'
 import { type StartOriginOptions, startOrigin } from './start-origin.ts'
 
 /** A block with its transactions whole. */
@@ -31,7 +30,7 @@ const LINES_BEFORE = 2
 
 /** Read what {@link writeHistory} wrote. */
 export function openHistory(text: TextBytes): HistoryReader {
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  const bytes = toBytes(text)
   const readLine = <T>(line: number): T | undefined => {
     let start = 0
     for (let at = 0; at < line; at += 1) {

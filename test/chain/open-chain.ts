@@ -53,6 +53,7 @@ export async function openChain(): Promise<OpenChain> {
         name: `fork-${started}`,
         upstreamUrl: upstream.url,
         forkBlockNumber: 3n,
+        forkTimestampSeconds: BigInt(GENESIS_SECONDS + 3),
         chainId: 31_337,
         prepare: async () => {},
         startTimestampSeconds: START_SECONDS,

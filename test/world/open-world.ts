@@ -38,6 +38,7 @@ export async function openWorld(
     name: 'fork',
     upstreamUrl: origin.url,
     forkBlockNumber: BigInt(snapshot.head.number),
+    forkTimestampSeconds: BigInt(snapshot.head.timestampSeconds),
     chainId: snapshot.book.chainId,
     genesis: snapshot.genesis,
     prepare: (control) => prepare(control, snapshot),

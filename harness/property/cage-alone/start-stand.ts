@@ -31,8 +31,7 @@ export async function startStand(options: {
     },
   })
   try {
-    const control = createForkControl(anvil.rpc)
-    await control.resync()
+    const control = createForkControl(anvil.rpc, BigInt(GENESIS_SECONDS))
     await control.pinSettings()
     return { stand: await buildStand(control), pid: anvil.pid, stop: anvil.stop }
   } catch (error) {
