@@ -15,12 +15,14 @@ function watchOn(
   amountOf: (token: string) => bigint | undefined,
 ) {
   const searched: string[] = []
+  let head = 10n
   const watch = createAllowanceWatch(
     {
-      async findApprovals(_, from, to) {
-        searched.push(`${from}-${to}`)
+      async findApprovals(_, from) {
+        searched.push(`${from}-${head}`)
+        if (from > head) throw new Error(`block height is ${head} but requested was ${from}`)
         return Object.entries(blocks).flatMap(([at, pairs]) =>
-          BigInt(at) >= from && BigInt(at) <= to ? pairs : [],
+          BigInt(at) >= from && BigInt(at) <= head ? pairs : [],
         )
       },
       tryAllowances: async (pairs) => pairs.map(({ token }) => amountOf(token)),
@@ -28,11 +30,13 @@ function watchOn(
     owner,
     10n,
   )
-  const look = (block: bigint) =>
-    watch.follow(
-      watch.list().map(({ token }) => amountOf(token)),
-      block,
+  const look = (blockNumber: bigint, isLater = blockNumber > head) => {
+    head = blockNumber
+    return watch.follow(
+      Promise.resolve({ known: watch.list().map(({ token }) => amountOf(token)), blockNumber }),
+      isLater,
     )
+  }
   return { watch, look, searched }
 }
 
@@ -65,4 +69,22 @@ test('behavior: blocks that took the place of others are searched', async () => 
   blocks[11] = [second]
   expect(await look(11n)).toEqual([first, second].map((pair) => ({ ...pair, amount: 1n })))
   expect(searched).toEqual(['11-12', '11-11'])
+})
+
+test('behavior: a block that was expected and is not there announces nothing, one that was not expected is searched', async () => {
+  const { look, searched } = watchOn({ 11: [first] }, () => 1n)
+  expect(await look(10n, true)).toEqual([])
+  expect(await look(11n, false)).toEqual([{ ...first, amount: 1n }])
+  expect(searched).toEqual(['11-10', '11-11'])
+})
+
+test('behavior: logs that cannot be read are no absence of approvals', async () => {
+  const watch = createAllowanceWatch(
+    { findApprovals: () => Promise.reject(new Error('no logs')), tryAllowances: async () => [] },
+    owner,
+    10n,
+  )
+  await expect(watch.follow(Promise.resolve({ known: [], blockNumber: 11n }), true)).rejects.toThrow(
+    'no logs',
+  )
 })

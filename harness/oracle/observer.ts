@@ -123,11 +123,18 @@ export function createObserver(deps: {
   let untaken: AssayEvent[] = []
   let acts = createActs()
   let isObserving = false
+  let lookedSeconds: bigint | undefined
   const granted = createAllowanceWatch(oracle, cage, deps.firstBlock)
   const look = async (told: readonly WatchedAllowance[] = [], isBefore = false) => {
     const headSeconds = deps.headSeconds()
-    const { holdings, allowances, known } = await oracle.readHoldings(cage, told, granted.list())
-    acts.looks.push({ isBefore, holdings, allowances: await granted.follow(known, holdings.blockNumber) })
+    const reading = oracle.readHoldings(cage, told, granted.list())
+    const followed = granted.follow(
+      reading.then(({ known, holdings }) => ({ known, blockNumber: holdings.blockNumber })),
+      headSeconds !== lookedSeconds,
+    )
+    const [{ holdings, allowances }, granting] = await Promise.all([reading, followed])
+    lookedSeconds = headSeconds
+    acts.looks.push({ isBefore, holdings, allowances: granting })
     return { last: { headSeconds, holdings }, allowances }
   }
   return {

@@ -59,8 +59,13 @@ export interface Oracle {
   readAllowances(watch: readonly WatchedAllowance[]): Promise<readonly bigint[]>
   /** Read allowances in one request; undefined where a token does not answer. */
   tryAllowances(watch: readonly WatchedAllowance[]): Promise<readonly (bigint | undefined)[]>
-  /** Find the allowances of watched tokens that logs of blocks announce, each once; a token may announce what is not so. */
-  findApprovals(owner: Address, fromBlock: bigint, toBlock: bigint): Promise<readonly WatchedAllowance[]>
+  /**
+   * Find the allowances of watched tokens that logs announce from a block to the head, each once; a token may announce what
+   * is not so.
+   *
+   * @throws RpcError where the head is before that block
+   */
+  findApprovals(owner: Address, fromBlock: bigint): Promise<readonly WatchedAllowance[]>
   /**
    * Read all watched balances together with the positions that an account holds, and with any allowances: those that must
    * answer, and known ones, of which one may not.
@@ -150,10 +155,10 @@ export function createOracle(deps: {
     },
     readAllowances: (list) => readRounds(openAllowances(list)),
     tryAllowances: (list) => readRounds(openKnown(list)),
-    async findApprovals(owner, fromBlock, toBlock) {
+    async findApprovals(owner, fromBlock) {
       const address = watch.flatMap(({ token }) => (token === NATIVE_TOKEN ? [] : [token]))
-      const asked = { address, event: APPROVAL, args: { owner }, fromBlock, toBlock } as const
-      const logs = await client.getLogs({ ...asked, strict: true })
+      const asked = { address, event: APPROVAL, args: { owner }, fromBlock } as const
+      const logs = await client.getLogs({ ...asked, toBlock: 'latest', strict: true })
       const pairs = logs.map(({ address, args }) => ({ token: address, owner, spender: args.spender }))
       return pairs.filter((pair, at) => pairs.findIndex((other) => isSameAllowance(other, pair)) === at)
     },
