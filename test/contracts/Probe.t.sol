@@ -22,6 +22,16 @@ contract FloodingToken {
     }
 }
 
+/// @notice Answers a byte less than a number has.
+contract ShortToken {
+    fallback() external {
+        assembly {
+            mstore(0, not(0))
+            return(0, 31)
+        }
+    }
+}
+
 /// @notice Answers as many bytes as it is asked for.
 contract Answering {
     function answer(uint256 length) external pure {
@@ -95,6 +105,59 @@ contract ProbeTest is Test {
         assertEq(r.blockNumber, block.number);
         assertEq(r.chainId, block.chainid);
         assertEq(r.baseFee, 7);
+    }
+
+    function test_allowances() public {
+        Probe probe = new Probe();
+        MockToken token = new MockToken("T", 6);
+        token.approve(address(5), type(uint256).max);
+        address[] memory parties = new address[](7);
+        parties[0] = address(token);
+        parties[1] = address(this);
+        parties[2] = address(5);
+        parties[3] = address(probe); // it reverts
+        parties[4] = address(new HostileToken());
+        parties[5] = address(new FloodingToken());
+        parties[6] = address(new ShortToken());
+        // What the token before it has granted is not what one grants that does not answer.
+        bytes memory queries;
+        for (uint16 i = 3; i < 7; ++i) {
+            queries = abi.encodePacked(queries, hex"000000010002", i, hex"00010002");
+        }
+
+        Probe.Reading memory r = _readAllowances(probe, parties, queries);
+        assertEq(r.allowances, hex"0200020002010200");
+        assertEq(r.allowed.length, 4);
+        for (uint256 i; i < 4; ++i) {
+            assertEq(r.allowed[i], type(uint256).max);
+        }
+        for (uint256 at = 1; at < 6; at += 2) {
+            queries = hex"000000010002";
+            queries[at] = 0x07;
+            vm.expectRevert();
+            this.readAllowances(probe, parties, queries);
+        }
+    }
+
+    /// @notice A call, so that it can be expected to revert.
+    function readAllowances(Probe probe, address[] calldata parties, bytes calldata queries) external view {
+        _readAllowances(probe, parties, queries);
+    }
+
+    function _readAllowances(Probe probe, address[] memory parties, bytes memory queries)
+        private
+        view
+        returns (Probe.Reading memory)
+    {
+        return probe.read(
+            new Probe.BalanceQuery[](0),
+            parties,
+            queries,
+            new address[](0),
+            new address[](0),
+            new address[](0),
+            new Probe.ViewQuery[](0)
+        );
     }
 
     function test_views() public {

@@ -127,7 +127,8 @@ contract Probe {
         return Amount(ok, value);
     }
 
-    /// @dev Most allowances are zero and many name the same few parties, so neither is written out.
+    /// @dev Most allowances are zero and many name the same few parties, so neither is written out. There are hundreds, and
+    /// what is read around an action is mostly they: nothing is kept in memory for one of them.
     function _allowances(address[] calldata parties, bytes calldata queries)
         private
         view
@@ -138,13 +139,12 @@ contract Probe {
         amounts = new uint256[](count);
         uint256 found;
         for (uint256 i; i < count; ++i) {
-            bytes6 places = bytes6(queries[6 * i:6 * i + 6]);
-            (bool ok, uint256 value) = BoundedRead.readUint(
-                parties[uint16(bytes2(places))],
-                abi.encodeCall(
-                    IERC20.allowance,
-                    (parties[uint16(bytes2(places << 16))], parties[uint16(bytes2(places << 32))])
-                )
+            uint256 places;
+            assembly ("memory-safe") {
+                places := shr(208, calldataload(add(queries.offset, mul(6, i))))
+            }
+            (bool ok, uint256 value) = BoundedRead.readAllowance(
+                parties[places >> 32], parties[(places >> 16) & 0xffff], parties[places & 0xffff]
             );
             if (!ok) continue;
             kinds[i] = value == 0 ? NOTHING : SOMETHING;

@@ -47,6 +47,25 @@ library BoundedRead {
         }
     }
 
+    /// @notice Reads what a spender may take of an owner's tokens; nothing is kept in memory. A failing read gives (false, 0).
+    function readAllowance(address token, address owner, address spender)
+        internal
+        view
+        returns (bool ok, uint256 value)
+    {
+        uint256 selector = uint32(IERC20.allowance.selector);
+        assembly ("memory-safe") {
+            let data := mload(0x40)
+            mstore(data, shl(224, selector))
+            mstore(add(data, 4), owner)
+            mstore(add(data, 36), spender)
+            ok := staticcall(READ_GAS, token, data, 68, 0, 32)
+            // Where there is no code nothing is answered.
+            ok := and(ok, gt(returndatasize(), 31))
+            value := mul(mload(0), ok)
+        }
+    }
+
     /// @notice Reads an answer of up to `most` bytes with up to `gasLimit` gas; a failing read, or one without code, is
     /// empty.
     function readBytes(address target, bytes memory data, uint256 gasLimit, uint256 most)
