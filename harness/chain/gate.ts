@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
+import { nextTurn } from './next-turn.ts'
 import type { RpcClient } from './rpc-client.ts'
 
 /** Chooses which of the waiting goes on; each is told by the number of the body to which it belongs. */
@@ -114,7 +115,7 @@ export function createGate(track: <T>(answer: Promise<T>) => Promise<T>): Gate {
       const outcome = Promise.all(results)
       outcome.catch(() => undefined)
       while (running > 0) {
-        await settle()
+        await nextTurn()
         if (holds.size > 0) {
           await Promise.all(holds)
           continue
@@ -147,6 +148,3 @@ export const withGate = (rpc: RpcClient, gate: Gate): RpcClient => ({
     return rpc.roundTrips
   },
 })
-
-/** Let everything go on that waits for nothing outside: promises are done before the event loop turns. */
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
