@@ -1,6 +1,16 @@
-import { type Address, erc20Abi, getAbiItem, type PublicClient, parseAbi } from 'viem'
+import {
+  type Address,
+  erc20Abi,
+  getAbiItem,
+  numberToHex,
+  type PublicClient,
+  pad,
+  parseAbi,
+  toEventSelector,
+} from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
+import { parseEventLogs } from '../../tools/core/event-logs.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
 import {
@@ -15,6 +25,8 @@ import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import { isSameAllowance } from './judge-allowances.ts'
 
 const APPROVAL = getAbiItem({ abi: erc20Abi, name: 'Approval' })
+const APPROVALS = [APPROVAL] as const
+const APPROVAL_TOPIC = toEventSelector(APPROVAL)
 
 const toAllowanceRead = ({ token, owner, spender }: WatchedAllowance) =>
   ({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }) as const
@@ -157,9 +169,22 @@ export function createOracle(deps: {
     tryAllowances: (list) => readRounds(openKnown(list)),
     async findApprovals(owner, fromBlock) {
       const address = watch.flatMap(({ token }) => (token === NATIVE_TOKEN ? [] : [token]))
-      const asked = { address, event: APPROVAL, args: { owner }, fromBlock } as const
-      const logs = await client.getLogs({ ...asked, toBlock: 'latest', strict: true })
-      const pairs = logs.map(({ address, args }) => ({ token: address, owner, spender: args.spender }))
+      const logs = await client.request({
+        method: 'eth_getLogs',
+        params: [
+          {
+            address,
+            topics: [APPROVAL_TOPIC, pad(owner)],
+            fromBlock: numberToHex(fromBlock),
+            toBlock: 'latest',
+          },
+        ],
+      })
+      const pairs = parseEventLogs({ abi: APPROVALS, logs }).map(({ address, args }) => ({
+        token: address,
+        owner,
+        spender: args.spender,
+      }))
       return pairs.filter((pair, at) => pairs.findIndex((other) => isSameAllowance(other, pair)) === at)
     },
     readPositions: async (account) => (await readRounds(openPositions(account))).flat(),

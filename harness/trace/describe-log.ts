@@ -1,4 +1,5 @@
-import { type Address, decodeEventLog, getAddress, type Hex } from 'viem'
+import { type Address, getAddress, type Hex } from 'viem'
+import { readArguments } from '../../tools/core/event-logs.ts'
 import type { RecordLog } from '../record/record.ts'
 import { describeArguments } from './describe-arguments.ts'
 import type { Describing } from './describe-call.ts'
@@ -18,23 +19,13 @@ export function describeLog({ address, topics, data }: RawLog, { index, names }:
   for (const { item, isToken } of topic === undefined ? [] : index.events(topic, address)) {
     // The same event may have other members indexed in another token.
     if (item.inputs.filter(({ indexed }) => indexed).length !== topics.length - 1) continue
-    try {
-      const { args } = decodeEventLog({ abi: [item], data, topics: topics as [Hex, ...Hex[]] })
-      const values = args as unknown as Readonly<Record<string, unknown>> | readonly unknown[]
-      const listed = item.inputs.map(({ name }, at) =>
-        Array.isArray(values) ? values[at] : pick(values, name),
-      )
-      return {
-        ...head,
-        event: item.name,
-        arguments: describeArguments(item.inputs, listed, names, isToken ? address : undefined),
-      }
-    } catch {
-      // The bytes are not what this event promises.
+    const values = readArguments(item, { topics, data })
+    if (values === undefined) continue
+    return {
+      ...head,
+      event: item.name,
+      arguments: describeArguments(item.inputs, values, names, isToken ? address : undefined),
     }
   }
   return { ...head, topics, ...(data === '0x' ? {} : { data }) }
 }
-
-const pick = (values: unknown, name: string | undefined) =>
-  (values as Readonly<Record<string, unknown>>)[name ?? '']

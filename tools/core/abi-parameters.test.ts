@@ -9,6 +9,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { decodeAbiParameters } from './decode-abi-parameters.ts'
 import { encodeAbiParameters } from './encode-abi-parameters.ts'
+import { outcome } from './fixtures/drawn-parameters.ts'
 
 /** A parameter with values that mostly fit it. */
 interface Drawn {
@@ -105,14 +106,6 @@ const drawnCall = fc
       .tuple(...list.map(({ value }) => value))
       .map((values) => ({ parameters: list.map(({ parameter }) => parameter), values })),
   )
-
-const outcome = (body: () => unknown) => {
-  try {
-    return { answer: body() }
-  } catch (error) {
-    return { thrown: (error as Error).name, message: (error as Error).message }
-  }
-}
 
 describe('encodeAbiParameters', () => {
   test('behavior: encodes and refuses as viem does', () => {

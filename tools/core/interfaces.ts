@@ -1,6 +1,7 @@
-import { type Abi, type Address, decodeErrorResult, type Hex, parseAbi } from 'viem'
+import { type Abi, type Address, type Hex, parseAbi } from 'viem'
 import type { AddressBook } from './address-book.ts'
 import { type Base, referTo } from './base.ts'
+import { decodeErrorResult } from './decode-error-result.ts'
 import { isAddressEqual } from './is-address-equal.ts'
 
 /** One contract whose interface is known, and where it lives on this chain. */

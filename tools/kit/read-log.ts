@@ -1,15 +1,6 @@
-import {
-  type Abi,
-  type AbiEvent,
-  type Address,
-  decodeEventLog,
-  erc20Abi,
-  erc721Abi,
-  getAddress,
-  type Hex,
-  toEventSelector,
-} from 'viem'
+import { type Abi, type AbiEvent, type Address, erc20Abi, erc721Abi, getAddress, type Hex } from 'viem'
 import type { ToolContext } from '../core/context.ts'
+import { findEvents, readArguments } from '../core/event-logs.ts'
 import { type Json, toJson } from '../core/json.ts'
 import { HexSchema, Type } from '../core/schema.ts'
 import { findKnownAddress } from './known-addresses.ts'
@@ -60,7 +51,7 @@ export function readLog(
     { protocol: 'erc20', abi: TOKEN_EVENTS, isCertain: known?.kind === 'token' },
   ]
   for (const { protocol, abi, isCertain } of candidates) {
-    for (const event of eventsOf(abi).get(log.topics[0] ?? '0x') ?? []) {
+    for (const event of findEvents(abi, log.topics[0])) {
       const args = decodeAs(event, log)
       if (args) return { ...head, protocol, eventName: event.name, isCertain, args, raw: null }
     }
@@ -73,27 +64,10 @@ export function readLog(
 function decodeAs(event: AbiEvent, { topics, data }: Log): ReadableLog['args'] | undefined {
   // Tokens of other kinds index other members of the same event.
   if (event.inputs.filter(({ indexed }) => indexed).length !== topics.length - 1) return undefined
-  try {
-    const named = event.inputs.map((input, index) => ({ ...input, name: input.name || `${index}` }))
-    const { args } = decodeEventLog({ abi: [{ ...event, inputs: named }], data, topics: topics as [Hex] })
-    const values = args as unknown as Readonly<Record<string, unknown>>
-    return named.map(({ name, type }) => ({ name, type, value: toJson(values[name]) }))
-  } catch {
-    // The bytes are not what this event promises.
-    return undefined
-  }
-}
-
-const indexed = new WeakMap<Abi, ReadonlyMap<Hex, readonly AbiEvent[]>>()
-
-/** The events of an interface by their first topic, hashed once. */
-function eventsOf(abi: Abi): ReadonlyMap<Hex, readonly AbiEvent[]> {
-  const found =
-    indexed.get(abi) ??
-    Map.groupBy(
-      abi.filter((item) => item.type === 'event'),
-      toEventSelector,
-    )
-  indexed.set(abi, found)
-  return found
+  const values = readArguments(event, { topics, data })
+  return values?.map((value, at) => ({
+    name: event.inputs[at]?.name || `${at}`,
+    type: event.inputs[at]?.type ?? '',
+    value: toJson(value),
+  }))
 }

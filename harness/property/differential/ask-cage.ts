@@ -1,4 +1,5 @@
-import { decodeErrorResult, type Hex, numberToHex } from 'viem'
+import { type Hex, numberToHex } from 'viem'
+import { decodeErrorResult } from '../../../tools/core/decode-error-result.ts'
 import { policyCageAbi } from '../../../tools/core/generated/policy-cage-abi.ts'
 import { encodeCageExecute } from '../../../tools/safety/evidence/encode-cage-execute.ts'
 import type { PermitBody } from '../../../tools/safety/permit/permit.ts'

@@ -1,4 +1,4 @@
-import { parseEventLogs } from 'viem'
+import { parseEventLogs } from '../../../tools/core/event-logs.ts'
 import { policyCageAbi } from '../../../tools/core/generated/policy-cage-abi.ts'
 import type { Law } from './law.ts'
 

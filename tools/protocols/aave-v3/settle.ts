@@ -1,5 +1,6 @@
-import { type Address, getAddress, parseEventLogs } from 'viem'
+import { type Address, getAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { type AssetDelta, EMPTY_OUTCOME, type PositionDelta } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'

@@ -1,6 +1,7 @@
-import { parseEventLogs, zeroAddress } from 'viem'
+import { zeroAddress } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOperatorTransaction } from '../../core/plan.ts'

@@ -1,4 +1,5 @@
-import { type Address, getAddress, parseEventLogs } from 'viem'
+import { type Address, getAddress } from 'viem'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'

@@ -1,5 +1,6 @@
-import { parseEventLogs, zeroHash } from 'viem'
+import { zeroHash } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOwnerTransaction } from '../../core/plan.ts'
 import { AddressSchema, HashSchema, TokenSchema, Type } from '../../core/schema.ts'

@@ -1,5 +1,6 @@
-import { isAddressEqual, parseEventLogs } from 'viem'
+import { isAddressEqual } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { publicAllocatorAbi } from './abi.ts'
 import { BASE } from './base.ts'

@@ -1,6 +1,7 @@
-import { getAddress, parseEventLogs } from 'viem'
+import { getAddress } from 'viem'
 import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'

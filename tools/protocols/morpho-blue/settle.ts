@@ -1,4 +1,5 @@
-import { type Hex, parseEventLogs } from 'viem'
+import type { Hex } from 'viem'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { PositionDelta } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'

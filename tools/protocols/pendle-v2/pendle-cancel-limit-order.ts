@@ -1,5 +1,5 @@
-import { parseEventLogs } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'

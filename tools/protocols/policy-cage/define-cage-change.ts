@@ -1,6 +1,7 @@
-import { type ContractFunctionArgs, decodeFunctionData, type Hex, parseEventLogs } from 'viem'
+import { type ContractFunctionArgs, decodeFunctionData, type Hex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { keccak256 } from '../../core/keccak256.ts'

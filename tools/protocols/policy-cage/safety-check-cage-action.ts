@@ -1,13 +1,8 @@
-import {
-  decodeErrorResult,
-  decodeEventLog,
-  encodeAbiParameters,
-  getAbiItem,
-  getAddress,
-  type Hex,
-} from 'viem'
+import { encodeAbiParameters, getAbiItem, getAddress, type Hex } from 'viem'
 import type { ChainLog } from '../../core/chain.ts'
+import { decodeErrorResult } from '../../core/decode-error-result.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { decodeEventLog } from '../../core/event-logs.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { keccak256 } from '../../core/keccak256.ts'

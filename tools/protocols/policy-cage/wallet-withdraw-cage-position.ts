@@ -1,6 +1,7 @@
-import { type Address, erc721Abi, getAddress, parseEventLogs } from 'viem'
+import { type Address, erc721Abi, getAddress } from 'viem'
 import type { ChainReader } from '../../core/chain.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'

@@ -1,5 +1,6 @@
-import { type Hex, parseEventLogs, type TransactionReceipt, zeroAddress } from 'viem'
+import { type Hex, type TransactionReceipt, zeroAddress } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planAccountTransaction } from '../../core/plan.ts'

@@ -1,4 +1,5 @@
-import { type Address, decodeEventLog, type TransactionReceipt } from 'viem'
+import type { Address, TransactionReceipt } from 'viem'
+import { decodeEventLog } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { safeStateAbi } from './abi.ts'
 

@@ -6,11 +6,11 @@ import {
   getCreate2Address,
   type Hex,
   pad,
-  parseEventLogs,
   zeroAddress,
 } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { hasCode } from '../../core/has-code.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { keccak256 } from '../../core/keccak256.ts'

@@ -1,6 +1,7 @@
-import { type Address, numberToHex, parseEventLogs } from 'viem'
+import { type Address, numberToHex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'

@@ -1,4 +1,4 @@
-import { parseEventLogs } from 'viem'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { HashSchema, type Static, Type } from '../../core/schema.ts'

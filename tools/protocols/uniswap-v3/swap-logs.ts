@@ -1,5 +1,6 @@
-import { type Address, type Log, parseEventLogs } from 'viem'
+import type { Address, Log } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { poolAbi } from './abi.ts'
 import type { Pool } from './pool.ts'

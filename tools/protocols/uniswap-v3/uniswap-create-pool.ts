@@ -1,6 +1,6 @@
-import { parseEventLogs } from 'viem'
 import { chainsOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOperatorTransaction } from '../../core/plan.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'

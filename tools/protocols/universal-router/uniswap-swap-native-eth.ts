@@ -4,7 +4,6 @@ import {
   decodeAbiParameters,
   decodeFunctionData,
   type Hex,
-  parseEventLogs,
   slice,
   toFunctionSelector,
 } from 'viem'
@@ -13,6 +12,7 @@ import { chainsOf } from '../../core/base.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeAbiParameters } from '../../core/encode-abi-parameters.ts'
 import { ToolError } from '../../core/errors.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { AssetDelta } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'

@@ -1,5 +1,6 @@
-import { type Address, getAddress, parseEventLogs, type TransactionReceipt } from 'viem'
+import { type Address, getAddress, type TransactionReceipt } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { AssetDelta } from '../../core/outcome.ts'
 import { wethAbi } from './abi.ts'

@@ -1,6 +1,7 @@
-import { type Address, getAddress, type Hex, parseEventLogs, type TransactionReceipt } from 'viem'
+import { type Address, getAddress, type Hex, type TransactionReceipt } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planAccountTransaction } from '../../core/plan.ts'

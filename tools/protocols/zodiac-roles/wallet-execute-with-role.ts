@@ -1,5 +1,6 @@
-import { erc20Abi, getAddress, type Hex, parseEventLogs } from 'viem'
+import { erc20Abi, getAddress, type Hex } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOperatorTransaction } from '../../core/plan.ts'

@@ -1,4 +1,5 @@
-import { decodeErrorResult, formatUnits, type Hex } from 'viem'
+import { formatUnits, type Hex } from 'viem'
+import { decodeErrorResult } from '../../core/decode-error-result.ts'
 import { ToolError } from '../../core/errors.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import type { Interfaces } from '../../core/interfaces.ts'

@@ -1,6 +1,7 @@
-import { type Address, decodeEventLog, getAbiItem, type Hex, toEventSelector } from 'viem'
+import { type Address, getAbiItem, type Hex, toEventSelector } from 'viem'
 import type { ChainLog } from '../../core/chain.ts'
 import { ToolError } from '../../core/errors.ts'
+import { decodeEventLog } from '../../core/event-logs.ts'
 import { NOTE_NOTHING, type NoteFigure, usdcFigure } from '../../core/figure.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -10,6 +11,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import { ALLOW, type Hook } from './hook.ts'
 
 const EXECUTED = getAbiItem({ abi: policyCageAbi, name: 'Executed' })
+const EVENTS = [EXECUTED] as const
 const EXECUTED_TOPIC = toEventSelector(EXECUTED)
 
 /**
@@ -51,7 +53,7 @@ function noteCounted(logs: readonly ChainLog[], account: Address, note: NoteFigu
   )
   if (said === undefined) return
   const { args } = decodeEventLog({
-    abi: [EXECUTED],
+    abi: EVENTS,
     data: said.data,
     topics: said.topics as [Hex, ...Hex[]],
   })
