@@ -15,6 +15,7 @@ export interface Order {
   readonly operation: string
   readonly permitId: string | undefined
   readonly ipcPath: string
+  readonly forkBlockNumber: bigint
   readonly book: AddressBook
   readonly options: StageOptions
   readonly checkpointPath: string
@@ -47,7 +48,10 @@ async function obey(order: Order) {
     Array.from({ length: 3 }, () => connectIpc(order.ipcPath)),
   )
   if (rpc === undefined || agentRpc === undefined || oracleRpc === undefined) throw new Error('no connection')
-  const fork = await attachFork(rpc, options.baseFeeWei)
+  const fork = await attachFork(rpc, {
+    baseFeeWei: options.baseFeeWei,
+    forkBlockNumber: order.forkBlockNumber,
+  })
   const delay = BigInt(operation.blockDelaySeconds ?? 1)
   const stage = await createStage(
     {

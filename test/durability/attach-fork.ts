@@ -5,11 +5,14 @@ import type { RpcClient } from '../../harness/chain/rpc-client.ts'
 /** The part of a fork that a stage uses. */
 export type StageFork = Pick<
   Fork,
-  'rpc' | 'mine' | 'advance' | 'headTimestampSeconds' | 'setBaseFeeWei' | 'resync'
+  'rpc' | 'forkBlockNumber' | 'mine' | 'advance' | 'headTimestampSeconds' | 'setBaseFeeWei' | 'resync'
 >
 
 /** Take part in a fork that another process started; its blocks are one second apart here too. */
-export async function attachFork(rpc: RpcClient, baseFeeWei: bigint): Promise<StageFork> {
+export async function attachFork(
+  rpc: RpcClient,
+  { baseFeeWei, forkBlockNumber }: { readonly baseFeeWei: bigint } & Pick<Fork, 'forkBlockNumber'>,
+): Promise<StageFork> {
   let headSeconds = 0n
   const quantity = (value: bigint): Hex => `0x${value.toString(16)}`
   const resync = async () => {
@@ -25,6 +28,7 @@ export async function attachFork(rpc: RpcClient, baseFeeWei: bigint): Promise<St
   await resync()
   return {
     rpc,
+    forkBlockNumber,
     mine,
     resync,
     advance: (seconds) => mine(headSeconds + seconds),

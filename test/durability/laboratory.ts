@@ -220,6 +220,7 @@ export async function openLaboratory() {
       operation: operation.name,
       permitId,
       ipcPath: fork.ipcPath,
+      forkBlockNumber: fork.forkBlockNumber,
       book,
       options: optionsFor(`process ${processes}`),
       checkpointPath,
