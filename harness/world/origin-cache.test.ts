@@ -16,24 +16,23 @@ const originOf = (contentHash: string) =>
     cage: {},
   }) as unknown as CachedOrigin
 
-test('behavior: of many origins the newest few are kept, and nothing beside them goes', () => {
+test('behavior: of many origins those are kept that were used last, and nothing beside them goes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-origins-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const pathOf = (contentHash: string) => join(folder, `origin-${contentHash}.jsonl`)
   writeFileSync(join(folder, 'solc-00.json'), '{}')
-  for (const [index, contentHash] of ['f0', 'e1', 'd2', 'c3', 'b4', 'a5'].entries()) {
+  // Older by the clock, whatever their names.
+  const all = ['f0', 'e1', 'd2', 'c3', 'b4', 'a5', '96', '87', '78', '69', '5a', '4b', '3c', '2d']
+  for (const [index, contentHash] of all.entries()) {
     writeOriginCache(pathOf(contentHash), originOf(contentHash), EMBEDDED_BOOK)
-    // Older by the clock, whatever its name.
     utimesSync(pathOf(contentHash), index, index)
+    // The first is used all the time.
+    expect(readOriginCache(pathOf('f0'), 'f0')?.contentHash).toBe('f0')
   }
-  expect(readdirSync(folder).sort()).toEqual([
-    'origin-a5.jsonl',
-    'origin-b4.jsonl',
-    'origin-c3.jsonl',
-    'origin-d2.jsonl',
-    'solc-00.json',
-  ])
-  const { genesis = '', history = '', readDump, ...kept } = readOriginCache(pathOf('d2'), 'd2') ?? {}
-  expect(kept).toEqual({ contentHash: 'd2', head: originOf('d2').head, cage: {} })
+  const kept = all.filter((contentHash) => contentHash !== 'e1' && contentHash !== 'd2')
+  const names = kept.map((contentHash) => `origin-${contentHash}.jsonl`)
+  expect(readdirSync(folder).sort()).toEqual([...names, 'solc-00.json'].sort())
+  const { genesis = '', history = '', readDump, ...found } = readOriginCache(pathOf('c3'), 'c3') ?? {}
+  expect(found).toEqual({ contentHash: 'c3', head: originOf('c3').head, cage: {} })
   expect([genesis, history, readDump?.()].map((text) => readText(text ?? ''))).toEqual(['{}', '{}', '0x'])
 })

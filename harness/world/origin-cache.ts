@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -26,8 +27,8 @@ export type CachedOrigin = Pick<
   'contentHash' | 'head' | 'readDump' | 'genesis' | 'history' | 'cage'
 >
 
-/** Origins that are kept, of as many states of the sources: each is some ten megabytes. */
-const KEPT_ORIGINS = 4
+/** Origins that are kept: those of every chain, and of other states of the sources; each is some ten megabytes. */
+const KEPT_ORIGINS = 12
 
 /** Raised when the shape of the file changes. */
 const FORMAT_VERSION = 6
@@ -91,9 +92,20 @@ export function readOriginCache(
     const genesis = readPart(file, starts.genesis, header.genesis)
     const history = readPart(file, starts.history, header.history)
     if (header.sha256 !== checksum(header, [genesis, history])) return corrupt('does not match its checksum')
+    noteUse(path)
     return { contentHash, head, cage, genesis, history, readDump: () => readDump(path, dumpStart, header) }
   } finally {
     closeSync(file)
+  }
+}
+
+/** Of many those go first that nobody used for longest. */
+function noteUse(path: string): void {
+  const now = new Date()
+  try {
+    utimesSync(path, now, now)
+  } catch {
+    // Where nothing can be written, nothing goes.
   }
 }
 
@@ -129,8 +141,8 @@ function readDump(path: string, start: number, { dump: size, dumpSha256 }: Cache
 }
 
 /**
- * Write an origin to its cache file at once: readers see the old file or the new one, never a part. Only the newest few
- * origins beside it are kept.
+ * Write an origin to its cache file at once: readers see the old file or the new one, never a part. Only the few that were
+ * used last are kept beside it.
  */
 export function writeOriginCache(path: string, origin: CachedOrigin, book: AddressBook): void {
   const { contentHash, head, genesis, history, cage } = origin
@@ -152,10 +164,10 @@ export function writeOriginCache(path: string, origin: CachedOrigin, book: Addre
 }
 
 function prune(folder: string): void {
-  const writtenMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const usedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
   const oldestFirst = readdirSync(folder)
     .filter((name) => /^origin-[\da-f]+\.jsonl?$/.test(name))
-    .map((name) => ({ path: join(folder, name), ms: writtenMs(join(folder, name)) }))
+    .map((name) => ({ path: join(folder, name), ms: usedMs(join(folder, name)) }))
     .sort((a, b) => a.ms - b.ms)
   for (const { path } of oldestFirst.slice(0, -KEPT_ORIGINS)) rmSync(path, { force: true })
 }

@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -28,6 +29,21 @@ export const copyPart = (part: string, checkout: string): void =>
     recursive: true,
     filter: (path) => !MADE.some((made) => path.startsWith(join(PROJECT_ROOT, made))),
   })
+
+/** Origins that a copy is given: those of two chains, and one that is built meanwhile. */
+const MOST_ORIGINS = 3
+
+/** Copy the caches, of many origins those that were used last. */
+function copyCaches(checkout: string): void {
+  const caches = join(PROJECT_ROOT, '.assay/cache')
+  if (!existsSync(caches)) return
+  const usedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const left = globSync(join(caches, 'origin-*'))
+    .toSorted((one, other) => usedMs(other) - usedMs(one))
+    .slice(MOST_ORIGINS)
+  const filter = (path: string) => !left.includes(path)
+  cpSync(caches, join(checkout, '.assay/cache'), { recursive: true, filter })
+}
 
 /** Where bundles of the sources are, and what says of which they are. */
 const BUNDLES = '.assay/sources'
@@ -69,8 +85,7 @@ export function copyCheckout(checkout = mkdtempSync(join(tmpdir(), 'assay-checko
   for (const part of PARTS) copyPart(part, checkout)
   mkdirSync(join(checkout, 'scenarios'))
   mkdirSync(join(checkout, '.assay'))
-  const caches = join(PROJECT_ROOT, '.assay/cache')
-  if (existsSync(caches)) cpSync(caches, join(checkout, '.assay/cache'), { recursive: true })
+  copyCaches(checkout)
   const compiled = join(PROJECT_ROOT, '.assay/compile-cache')
   mkdirSync(compiled, { recursive: true })
   symlinkSync(compiled, join(checkout, '.assay/compile-cache'))

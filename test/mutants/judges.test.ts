@@ -24,4 +24,4 @@ test('behavior: every process and every judge sees the change, and what was aske
   expect(stderr).toContain('survived 5 scenarios, tools/safety/guardian/guardian-review.test.ts')
   expect(stderr).toContain('(by another denial than it names)')
   expect(status).toBe(1)
-}, 300_000)
+})
