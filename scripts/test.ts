@@ -4,6 +4,8 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { findBinary } from '../harness/chain/binaries.ts'
+import { findAnvil } from '../harness/cli/find-anvil.ts'
+import { openEmbedded } from '../harness/cli/upstream.ts'
 
 // Runs the tests of both languages beside each other: forge takes the cores that vitest leaves while nodes and
 // processes are waited for. What forge says is printed after what vitest says. `--full` runs the long ones as well; other
@@ -25,6 +27,11 @@ const forge = start(
 if (forge.pid !== undefined) setPriority(forge.pid, constants.priority.PRIORITY_BELOW_NORMAL)
 const said = Promise.all([forge.stdout, forge.stderr].map((stream) => (stream ? buffer(stream) : '')))
 const forgeEnds = once(forge, 'close') as Promise<[code: number | null]>
+
+// Before anything asks for it: tests that start side by side would each compile the world, which takes a minute. What
+// keeps it from being built the tests say.
+const onProgress = (message: string) => console.error(message)
+await openEmbedded({ anvilBinary: findAnvil(), onProgress }).catch(() => undefined)
 
 const vitest = start(
   process.execPath,

@@ -5,6 +5,7 @@ import { dirname, join, posix, resolve } from 'node:path'
 import type { Abi, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
 import type { LinkReferences } from './artifacts.ts'
+import { startCompilers } from './solc-threads.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -26,6 +27,8 @@ export interface CompileOptions {
   readonly cacheDir?: string
   /** Told about a cache entry that had to be rebuilt. */
   readonly onWarning?: (message: string) => void
+  /** Told before parts are compiled, which takes a while. */
+  readonly onCompiling?: () => void
 }
 
 /** One run of the compiler. */
@@ -72,30 +75,68 @@ export const OWN_SETTINGS = {
  * @example const { PriceFeed } = compileUnit({ entries: ['harness/world/contracts/PriceFeed.sol'] })
  */
 export function compileUnit(unit: CompileUnit, options: CompileOptions = {}): Contracts {
-  const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
-  const cacheDir = options.cacheDir ?? join(root, '.assay/cache')
-  const { entries, compiler = 'solc', settings = {} } = unit
-  const input = JSON.stringify({
-    language: 'Solidity',
-    sources: collectSources(root, entries),
-    settings: {
-      ...OWN_SETTINGS,
-      ...settings,
-      outputSelection: {
-        '*': {
-          '*': ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences', 'evm.deployedBytecode.object'],
-        },
-      },
-    },
-  })
-  const version: string = require(`${compiler}/package.json`).version
-  const path = join(cacheDir, `solc-${sha256(`${version}\n${input}`)}.json`)
+  const { path, compiler, input } = prepareUnit(unit, options)
   const cached = readCache(path, options.onWarning)
   if (cached) return cached
 
-  const contracts = pickContracts(runSolc(compiler, input), entries)
-  writeCache(path, contracts)
-  return contracts
+  const output: SolcOutput = JSON.parse(loadSolc(compiler).compile(JSON.stringify(input)))
+  return keep(path, pickContracts([output], unit.entries))
+}
+
+/**
+ * Compile as {@link compileUnit} does, and to the same, each file and each library in a part of its own, as many at a
+ * time as there are cores: through the IR a contract takes as long as all of a unit without it.
+ *
+ * Errors: `COMPILE_FAILED`.
+ */
+export async function compileInParts(unit: CompileUnit, options: CompileOptions = {}): Promise<Contracts> {
+  const { path, compiler, input } = prepareUnit(unit, options)
+  const cached = readCache(path, options.onWarning)
+  if (cached) return cached
+
+  options.onCompiling?.()
+  const solc = startCompilers(require.resolve(compiler))
+  try {
+    const parts = new Map<string, Promise<SolcOutput>>()
+    const compilePart = (file: string): Promise<SolcOutput> => {
+      const known = parts.get(file)
+      if (known !== undefined) return known
+      const settings = { ...input.settings, outputSelection: { [file]: { '*': OUTPUT } } }
+      const part = solc
+        .compile(JSON.stringify({ ...input, settings }))
+        .then((text): SolcOutput => JSON.parse(text))
+      parts.set(file, part)
+      return part
+    }
+    const compileLinked = async (file: string): Promise<void> => {
+      const { contracts = {} } = await compilePart(file)
+      const linked = Object.values(contracts[file] ?? {}).flatMap(({ evm }) =>
+        Object.keys(evm.bytecode.linkReferences),
+      )
+      await Promise.all(linked.filter((other) => !parts.has(other)).map(compileLinked))
+    }
+    await Promise.all(unit.entries.map(compileLinked))
+    return keep(path, pickContracts(await Promise.all(parts.values()), unit.entries))
+  } finally {
+    await solc.stop()
+  }
+}
+
+/** What is asked of solc for each contract. */
+const OUTPUT = ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences', 'evm.deployedBytecode.object']
+
+/** Say what goes into the compiler for a unit, and where what comes out is kept. */
+function prepareUnit({ entries, compiler = 'solc', settings = {} }: CompileUnit, options: CompileOptions) {
+  const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
+  const cacheDir = options.cacheDir ?? join(root, '.assay/cache')
+  const input = {
+    language: 'Solidity',
+    sources: collectSources(root, entries),
+    settings: { ...OWN_SETTINGS, ...settings, outputSelection: { '*': { '*': OUTPUT } } },
+  }
+  const version: string = require(`${compiler}/package.json`).version
+  const hash = sha256(`${version}\n${JSON.stringify(input)}`)
+  return { path: join(cacheDir, `solc-${hash}.json`), compiler, input }
 }
 
 /** Entry files and everything that they import, by source unit name. */
@@ -122,10 +163,9 @@ function collectSources(root: string, entries: readonly string[]): Record<string
   return Object.fromEntries(Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function runSolc(compiler: string, input: string): SolcOutput {
-  const solc = loadSolc(compiler)
-  const output: SolcOutput = JSON.parse(solc.compile(input))
-  const errors = (output.errors ?? []).filter((error) => error.severity === 'error')
+/** @throws HarnessError COMPILE_FAILED */
+function assertCompiled({ errors: found = [] }: SolcOutput): void {
+  const errors = found.filter((error) => error.severity === 'error')
   if (errors.length > 0) {
     throw new HarnessError(
       'COMPILE_FAILED',
@@ -135,7 +175,6 @@ function runSolc(compiler: string, input: string): SolcOutput {
       },
     )
   }
-  return output
 }
 
 function loadSolc(compiler: string): { compile(input: string): string } {
@@ -151,25 +190,30 @@ function loadSolc(compiler: string): { compile(input: string): string } {
   return solc
 }
 
-function pickContracts(output: SolcOutput, entries: readonly string[]): Contracts {
+function pickContracts(outputs: readonly SolcOutput[], entries: readonly string[]): Contracts {
+  for (const output of outputs) assertCompiled(output)
+  const compiled = Object.assign({}, ...outputs.map((output) => output.contracts)) as Exclude<
+    SolcOutput['contracts'],
+    undefined
+  >
   const contracts: Contracts = {}
   // Grows while it is walked: the libraries that a contract is linked with come along.
   const files = new Set(entries)
   for (const entry of files) {
-    for (const [name, { abi, evm }] of Object.entries(output.contracts?.[entry] ?? {})) {
+    for (const [name, { abi, evm }] of Object.entries(compiled[entry] ?? {})) {
       if (name in contracts) {
         throw new HarnessError('COMPILE_FAILED', `two contracts are named ${name}`, {
           where: entry,
           hint: 'rename one of them',
         })
       }
-      const linked = Object.keys(evm.bytecode.linkReferences).length > 0
-      for (const file of Object.keys(evm.bytecode.linkReferences)) files.add(file)
+      const linked = Object.keys(evm.bytecode.linkReferences)
+      for (const file of linked) files.add(file)
       contracts[name] = {
         abi,
         bytecode: `0x${evm.bytecode.object}`,
         deployedBytecode: `0x${evm.deployedBytecode.object}`,
-        ...(linked ? { linkReferences: evm.bytecode.linkReferences } : {}),
+        ...(linked.length > 0 ? { linkReferences: evm.bytecode.linkReferences } : {}),
       }
     }
   }
@@ -189,11 +233,12 @@ function readCache(path: string, onWarning: CompileOptions['onWarning']): Contra
   return undefined
 }
 
-function writeCache(path: string, contracts: Contracts): void {
+function keep(path: string, contracts: Contracts): Contracts {
   mkdirSync(dirname(path), { recursive: true })
   const temporary = `${path}.${process.pid}.tmp`
   writeFileSync(temporary, JSON.stringify({ sha256: sha256(JSON.stringify(contracts)), contracts }))
   renameSync(temporary, path)
+  return contracts
 }
 
 function sha256(text: string): string {

@@ -145,6 +145,7 @@ export async function openEmbedded({
       stateDir,
       anvilBinary,
       chain,
+      onCompiling: () => onProgress('compiling the cage, once until its sources change'),
       onProgress: ({ step, index, total }) =>
         onProgress(`building the origin of ${chain}: ${step} (${index + 1}/${total})`),
       onWarning: onProgress,

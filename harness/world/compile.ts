@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
-import { type CompileOptions, type Contracts, compileUnit } from '../chain/solc.ts'
+import { type CompileOptions, type Contracts, compileInParts, compileUnit } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 
 const CAGE_DIR = 'tools/contracts'
@@ -27,15 +27,16 @@ async function compileAll(options: CompileOptions): Promise<Contracts> {
   const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
   const units = [
     {
+      compile: compileInParts,
       entries: [`${CAGE_DIR}/PolicyCage.sol`, `${CAGE_DIR}/OwnerGate.sol`, `${CAGE_DIR}/Probe.sol`],
       settings: { viaIR: true },
     },
-    { entries: listSolidity(root, WORLD_DIR) },
+    { compile: compileUnit, entries: listSolidity(root, WORLD_DIR) },
   ]
   const all: Contracts = {}
-  for (const unit of units) {
+  for (const { compile, ...unit } of units) {
     if (unit.entries.length === 0) continue
-    for (const [name, contract] of Object.entries(compileUnit(unit, { ...options, root }))) {
+    for (const [name, contract] of Object.entries(await compile(unit, { ...options, root }))) {
       if (name in all) {
         throw new HarnessError('COMPILE_FAILED', `two contracts are named ${name}`, {
           where: `${CAGE_DIR}, ${WORLD_DIR}`,

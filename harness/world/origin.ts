@@ -55,6 +55,8 @@ export interface BuildOriginOptions {
   /** The chain that it stands for; Ethereum by default. */
   readonly chain?: ChainName
   readonly onProgress?: (progress: BuildProgress) => void
+  /** Told before the cage is compiled, which takes a while. */
+  readonly onCompiling?: () => void
   /** Wraps what each protocol adds; nothing is wrapped where it comes from the cache. */
   readonly watch?: ProtocolWatch
   /** Told about a cache entry that was corrupt and is built again; the message names the file. */
@@ -71,12 +73,13 @@ export interface BuildOriginOptions {
  * @example const origin = await buildOrigin({ stateDir: '.assay', anvilBinary: findBinary('anvil') })
  */
 export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSnapshot> {
-  const contracts = await compileContracts({ onWarning: options.onWarning })
+  const { onWarning, onCompiling } = options
+  const contracts = await compileContracts({ onWarning, onCompiling })
   const book = embeddedBook(options.chain ?? 'ethereum')
   const anvil = readKeptVersion(options.anvilBinary, options.stateDir)
   const contentHash = hashWorld(contracts, book, { anvil, chainId: book.chainId })
   const path = findOriginCache(options.stateDir, contentHash)
-  const cached = readOriginCache(path, contentHash, options.onWarning)
+  const cached = readOriginCache(path, contentHash, onWarning)
   const { head, readDump, genesis, history, cage } = cached ?? (await build(contracts, book, options))
   const origin = { contentHash, head, readDump, genesis, history, cage }
   if (cached === undefined) writeOriginCache(path, origin, book)
