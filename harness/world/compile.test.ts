@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { compileInParts, compileUnit } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
 
@@ -30,6 +31,27 @@ test('default', async () => {
   expect(Object.keys(contracts).sort()).toEqual(['Model', 'OwnerGate', 'PolicyCage', 'Probe'])
   expect(contracts.PolicyCage?.abi).toMatchObject([{ name: 'one' }])
   expect(await compileContracts({ root })).toEqual(contracts)
+})
+
+test('behavior: parts come to what a whole unit comes to, libraries that are linked included', async () => {
+  write(
+    'tools/contracts/Inner.sol',
+    'library Inner { function two() external pure returns (uint) { return 2; } }',
+  )
+  const outer = 'library Outer { function two() external pure returns (uint) { return Inner.two(); } }'
+  write('tools/contracts/Outer.sol', `import "./Inner.sol"; ${outer}`)
+  const linked = 'contract Linked { function two() external pure returns (uint) { return Outer.two(); } }'
+  write('tools/contracts/Linked.sol', `import "./Outer.sol"; ${linked}`)
+  const unit = {
+    entries: ['tools/contracts/Linked.sol', 'tools/contracts/Probe.sol'],
+    settings: { viaIR: true },
+  }
+  const inParts = await compileInParts(unit, { root, cacheDir: join(root, 'parts') })
+  expect(JSON.stringify(inParts)).toBe(
+    JSON.stringify(compileUnit(unit, { root, cacheDir: join(root, 'whole') })),
+  )
+  expect(Object.keys(inParts)).toEqual(['Linked', 'Probe', 'Outer', 'Inner'])
+  expect(readdirSync(join(root, 'parts'))).toEqual(readdirSync(join(root, 'whole')))
 })
 
 test('behavior: a corrupt cache entry is rebuilt with a warning', async () => {
