@@ -10,7 +10,7 @@ import { resolveSweep } from './effect/resolve-sweep.ts'
 import type { FactSource } from './facts/fact-source.ts'
 import { readFacts } from './facts/read-facts.ts'
 import { foreseeAction, promiseOf } from './foresee-action.ts'
-import { hasCategory } from './profile-model.ts'
+import { hasCategory, mayAct } from './profile-model.ts'
 import { type Command, isUnforeseen, readCommand } from './read-command.ts'
 import { settleCommit } from './settle-commit.ts'
 import { type Denial, deny, type Prediction } from './verdict.ts'
@@ -69,7 +69,7 @@ export async function foresee(
     case 'commit': {
       const permitId = resolvePermit(action.permit, bindings)
       const facts = await readFacts(source, wallMs, state.permits.get(permitId)?.command.intent)
-      const tried = noteAttempt(state, facts.now, stage.clock.tick())
+      const tried = mayAct(rules) ? noteAttempt(state, facts.now, stage.clock.tick()) : state
       const judged = judgeCommit(rules, tried, permitId, facts)
       return {
         verdicts: judged.verdicts,

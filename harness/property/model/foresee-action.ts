@@ -6,6 +6,7 @@ import { judgeCommit } from './authority/judge-commit.ts'
 import { judgePreview } from './authority/judge-preview.ts'
 import type { Facts } from './facts/facts.ts'
 import type { Forecast, Known } from './forecast.ts'
+import { mayAct } from './profile-model.ts'
 import type { Command } from './read-command.ts'
 import { settleCommit } from './settle-commit.ts'
 
@@ -30,7 +31,9 @@ export function foreseeAction(
   { state, rules, update }: Known,
 ): Forecast {
   const tick = stage.clock.tick()
-  const tried = noteAttempt(state, facts.now, tick)
+  // Who has no tool to ask with does not ask.
+  const isAsked = command.kind === undefined || mayAct(rules)
+  const tried = isAsked ? noteAttempt(state, facts.now, tick) : state
   const preview = judgePreview(rules, tried, command, facts)
   const issue = (permitId: string) =>
     issuePermit(rules, noteLook(rules, tried, facts, undefined), permitId, command, facts, preview)
