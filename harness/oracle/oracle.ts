@@ -24,9 +24,7 @@ import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import { isSameAllowance } from './judge-allowances.ts'
 
-const APPROVAL = getAbiItem({ abi: erc20Abi, name: 'Approval' })
-const APPROVALS = [APPROVAL] as const
-const APPROVAL_TOPIC = toEventSelector(APPROVAL)
+const APPROVAL_TOPIC = toEventSelector(getAbiItem({ abi: erc20Abi, name: 'Approval' }))
 
 const toAllowanceRead = ({ token, owner, spender }: WatchedAllowance) =>
   ({ address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }) as const
@@ -180,11 +178,13 @@ export function createOracle(deps: {
           },
         ],
       })
-      const pairs = parseEventLogs({ abi: APPROVALS, logs }).map(({ address, args }) => ({
-        token: address,
-        owner,
-        spender: args.spender,
-      }))
+      const pairs = parseEventLogs({ abi: erc20Abi, eventName: 'Approval', logs }).map(
+        ({ address, args }) => ({
+          token: address,
+          owner,
+          spender: args.spender,
+        }),
+      )
       return pairs.filter((pair, at) => pairs.findIndex((other) => isSameAllowance(other, pair)) === at)
     },
     readPositions: async (account) => (await readRounds(openPositions(account))).flat(),

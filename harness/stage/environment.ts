@@ -32,7 +32,7 @@ import type { ChainName } from '../world/origin-chains.ts'
 import { type ContractPins, codeOfChain, codeOfGenesis, readPins } from '../world/read-pins.ts'
 import { listOwnTargets, listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage-options.ts'
-import { openUpstream, preparedOf, type Upstream } from './upstream.ts'
+import { openUpstream, type Prepared, preparedOf, type Upstream } from './upstream.ts'
 
 /** Options of an environment. */
 export interface EnvironmentOptions {
@@ -117,7 +117,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     pool.lease().catch((cause: unknown) => {
       throw proxy.failure ?? cause
     }),
-    readAccounts && readPreparedPins(upstream, readAccounts),
+    readAccounts && readPreparedPins(upstream.book, prepared, readAccounts),
   ])
   let lease = leased
   let current = await connect(lease.fork)
@@ -280,17 +280,11 @@ const watchCapital = ({ cage, capital }: Fixtures): readonly WatchedCall[] =>
 
 async function prepareFixtures(control: ForkControl, upstream: Upstream): Promise<Fixtures> {
   const { book } = upstream
-  const prepared = describePrepared(upstream)
-  if (prepared !== undefined) return prepared
+  const prepared = preparedOf(upstream)
+  if (prepared !== undefined) return describeFixtures(book, prepared.cage)
   const fixtures = await deployFixtures(control, { book })
   await keepReads(control, book, fixtures)
   return fixtures
-}
-
-/** Describe the fixtures that stand on an upstream already; undefined for a chain of the user's. */
-function describePrepared(upstream: Upstream): Fixtures | undefined {
-  const prepared = preparedOf(upstream)
-  return prepared && describeFixtures(upstream.book, prepared.cage)
 }
 
 interface Connected extends Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc' | 'secondRpc'> {
@@ -334,12 +328,12 @@ function listPinned(book: AddressBook, { policy, cage }: Fixtures): readonly Add
 
 /** Read the pins of an upstream whose accounts are at hand, while its fork starts. */
 async function readPreparedPins(
-  upstream: Upstream,
+  book: AddressBook,
+  { cage }: Prepared,
   readAccounts: () => GenesisAccounts,
-): Promise<ContractPins | undefined> {
-  const fixtures = describePrepared(upstream)
+): Promise<ContractPins> {
   await nextTurn()
-  return fixtures && readPins(codeOfGenesis(readAccounts()), listPinned(upstream.book, fixtures))
+  return readPins(codeOfGenesis(readAccounts()), listPinned(book, describeFixtures(book, cage)))
 }
 
 /** Read the pins from a fork that no scenario had yet. */

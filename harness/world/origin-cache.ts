@@ -163,13 +163,18 @@ export function writeOriginCache(path: string, origin: CachedOrigin, book: Addre
   prune(dirname(path))
 }
 
-function prune(folder: string): void {
+/** List the origins that a folder keeps, those that nobody used for longest first. */
+export function listOrigins(folder: string): readonly string[] {
   const usedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const oldestFirst = readdirSync(folder)
+  return readdirSync(folder)
     .filter((name) => /^origin-[\da-f]+\.jsonl?$/.test(name))
     .map((name) => ({ path: join(folder, name), ms: usedMs(join(folder, name)) }))
     .sort((a, b) => a.ms - b.ms)
-  for (const { path } of oldestFirst.slice(0, -KEPT_ORIGINS)) rmSync(path, { force: true })
+    .map(({ path }) => path)
+}
+
+function prune(folder: string): void {
+  for (const path of listOrigins(folder).slice(0, -KEPT_ORIGINS)) rmSync(path, { force: true })
 }
 
 function checksum(

@@ -3,7 +3,6 @@ import {
   chmodSync,
   cpSync,
   existsSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -16,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { stampOf } from '../../harness/kept-facts.ts'
+import { listOrigins } from '../../harness/world/origin-cache.ts'
 
 /** Parts of the checkout that a run needs. */
 const PARTS = ['bin', 'harness', 'tools', 'reports', 'package.json', 'tsconfig.json', 'foundry.toml']
@@ -37,10 +37,7 @@ const MOST_ORIGINS = 3
 function copyCaches(checkout: string): void {
   const caches = join(PROJECT_ROOT, '.assay/cache')
   if (!existsSync(caches)) return
-  const usedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const left = globSync(join(caches, 'origin-*'))
-    .toSorted((one, other) => usedMs(other) - usedMs(one))
-    .slice(MOST_ORIGINS)
+  const left = listOrigins(caches).slice(0, -MOST_ORIGINS)
   const filter = (path: string) => !left.includes(path)
   cpSync(caches, join(checkout, '.assay/cache'), { recursive: true, filter })
 }

@@ -14,7 +14,6 @@ import { decodeAbiParameters } from './decode-abi-parameters.ts'
 
 /** An event, taken apart; members are named by their place. */
 interface PreparedEvent {
-  readonly item: AbiEvent
   readonly isUnnamed: boolean
   /** Those in topics, with what is decoded there: of some a topic holds the hash alone. */
   readonly indexed: readonly {
@@ -57,7 +56,6 @@ function prepare(item: AbiEvent): PreparedEvent {
   const places = item.inputs.map((parameter, at) => ({ parameter, at }))
   const plain = places.filter(({ parameter }) => !parameter.indexed)
   const event: PreparedEvent = {
-    item,
     isUnnamed: item.inputs.some(({ name }) => !name),
     indexed: places
       .filter(({ parameter }) => parameter.indexed)
