@@ -45,8 +45,8 @@ export const withSeed = (command: Command) =>
   command.option('--seed <seed>', 'seed of everything random', parseSeed, DEFAULT_SEED)
 
 /** Add an option: how many work at the same time. */
-export const withWorkers = (command: Command, what = 'forks to run on') =>
-  command.option('--workers <count>', `${what} at the same time (default: one a core)`, parseCount)
+export const withWorkers = (command: Command, what = 'forks to run on', byDefault = 'one a core') =>
+  command.option('--workers <count>', `${what} at the same time (default: ${byDefault})`, parseCount)
 
 /** Add an option: which reports are written. */
 export const withReporter = (command: Command) =>
@@ -95,4 +95,14 @@ const withTrace = (command: Command) =>
 
 /** Add the options that all runs of scenarios take. */
 export const withRun = (command: Command) =>
-  withTrace(withDriver(withOtel(withOut(withReporter(withWorkers(withCassette(withChain(command))))))))
+  withTrace(
+    withDriver(
+      withOtel(
+        withOut(
+          withReporter(
+            withWorkers(withCassette(withChain(command)), undefined, 'one a core, fewer for a few scenarios'),
+          ),
+        ),
+      ),
+    ),
+  )

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { QueueAddress } from '../queue/queue-url.ts'
 import type { RunTerms } from '../queue/run-terms.ts'
 import { quoteWord } from '../record/program.ts'
+import { countWorkers } from '../schedule/count-workers.ts'
 import type { Job } from '../schedule/job.ts'
 import type { ServiceOptions } from '../schedule/serve-worker.ts'
 import type { ThreadAhead } from '../schedule/start-ahead.ts'
@@ -33,13 +34,16 @@ export interface ThreadContext extends Omit<PoolContext, 'served'> {
   readonly served: Omit<Forks, 'anvilVersion'> & Pick<ServedUpstream, 'upstream'>
 }
 
-/** Start threads of this process that run jobs, at most as many as there can be jobs. */
-export function startThreads(options: PoolOptions, context: ThreadContext, most = Number.POSITIVE_INFINITY) {
+/** Threads that start at once: what else a run begins with has a core until the first of them is ready. */
+export const THREADS_AT_ONCE = availableParallelism() - 1
+
+/** Start threads of this process that run jobs, as many as were asked for. */
+export function startThreads(options: PoolOptions, context: ThreadContext, workers: number) {
   const { served, reportsEvents, ...service } = context
-  const workers = Math.min(options.workers ?? availableParallelism(), most)
-  const pool = startWorkerPool({
+  return startWorkerPool({
     ...service,
     workers,
+    atOnce: THREADS_AT_ONCE,
     workerUrl: WORKER_ENTRY,
     ...(options.ahead ? { ahead: options.ahead } : {}),
     workerData: {
@@ -52,7 +56,6 @@ export function startThreads(options: PoolOptions, context: ThreadContext, most 
       replayOptions: writeReplayOptions(options),
     },
   })
-  return { pool, workers }
 }
 
 /**
@@ -63,15 +66,22 @@ export function startThreads(options: PoolOptions, context: ThreadContext, most 
 export async function openPool(
   jobs: readonly Job[],
   options: PoolOptions,
-  context: PoolContext & { readonly onProgress: (message: string) => void },
+  context: PoolContext & {
+    /** In milliseconds, the last time that a job ran. */
+    readonly durationOf: (job: Job) => number | undefined
+    readonly onProgress: (message: string) => void
+  },
 ): Promise<WorkerPool> {
-  const { onProgress, ...own } = context
+  const { onProgress, durationOf, ...own } = context
   await buildBesides(jobs, context)
-  if (options.queue === undefined) return startThreads(options, own, jobs.length).pool
+  if (options.queue === undefined) {
+    const wanted = options.workers ?? Math.min(availableParallelism(), countWorkers(jobs, durationOf))
+    return startThreads(options, own, Math.min(wanted, jobs.length))
+  }
   // A run on this machine alone loads nothing of it.
   const { openQueueRun } = await import('../queue/open-queue-run.ts')
   const terms = writeTerms(options, context.served, filesOf(jobs))
-  return openQueueRun(options.queue, { ...context, terms, onProgress })
+  return openQueueRun(options.queue, { ...own, terms, onProgress })
 }
 
 /** Build the origins of second chains before the workers open them: that is reported, and done once. */

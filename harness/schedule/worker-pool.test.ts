@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Job } from './job.ts'
 import { startAhead } from './start-ahead.ts'
-import { startWorkerPool } from './worker-pool.ts'
+import { startWorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
 
 const workerOf = (script: string) =>
   new URL(
@@ -31,6 +31,7 @@ test('error: JOB_STALLED names the job of a worker that shows no progress', asyn
   const timers = new Set<() => void>()
   const pool = startWorkerPool({
     workers: 1,
+    atOnce: 1,
     workerUrl: SILENT,
     workerData: {},
     signal: new AbortController().signal,
@@ -69,20 +70,21 @@ const PASSING = workerOf(`
   })
 `)
 
-const poolOf = (ahead: ReturnType<typeof startAhead>) =>
+const poolOf = (options: Partial<WorkerPoolOptions>) =>
   startWorkerPool({
     workers: 1,
+    atOnce: 1,
     workerUrl: PASSING,
     workerData: { world: 'w' },
-    ahead,
     signal: new AbortController().signal,
     listener: { started: () => undefined, event: () => undefined, finished: () => undefined },
     setTimer: () => () => undefined,
+    ...options,
   })
 
 test('behavior: a thread that was started ahead is opened and served, and ends with the pool', async () => {
   const ahead = startAhead(PASSING)
-  const pool = poolOf(ahead)
+  const pool = poolOf({ ahead })
   expect(ahead.take()).toBeUndefined()
   expect(await pool.run(JOB)).toEqual({ record: { id: JOB.id, opened: { world: 'w', index: 0 } } })
   await pool.stop()
@@ -92,9 +94,39 @@ test('behavior: a thread that was started ahead is opened and served, and ends w
 test('behavior: a thread ahead that ended is replaced', async () => {
   const ahead = startAhead(workerOf('throw new Error("cannot be loaded")'))
   await ahead.end()
-  const pool = poolOf(ahead)
+  const pool = poolOf({ ahead })
   expect(await pool.run(JOB)).toEqual({ record: { id: JOB.id, opened: { world: 'w', index: 0 } } })
   await pool.stop()
+})
+
+test('behavior: those that do not start at once start when the first is ready, of a pool that goes on', async () => {
+  let started = 0
+  const open = (workers: number, atOnce: number) => {
+    started = 0
+    return poolOf({
+      workers,
+      atOnce,
+      workerData: {
+        // Each thread is opened with it.
+        get world() {
+          started += 1
+          return 'w'
+        },
+      },
+    })
+  }
+  const pool = open(3, 1)
+  expect(started).toBe(1)
+  await pool.run(JOB)
+  expect(started).toBe(3)
+  await pool.stop()
+
+  await open(3, 2).stop()
+  expect(started).toBe(2)
+  await open(1, 4).stop()
+  expect(started).toBe(1)
+  await open(2, 0).stop()
+  expect(started).toBe(1)
 })
 
 /** Workers of which the first cannot start, and any other loads until it may have; it notes that it was told to end. */
@@ -117,6 +149,7 @@ test('behavior: a thread that is still loading when another fails is told to end
   const told = new Int32Array(new SharedArrayBuffer(8))
   const pool = startWorkerPool({
     workers: 2,
+    atOnce: 2,
     workerUrl: LATE,
     workerData: { told },
     signal: new AbortController().signal,

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Job, JobResult, SchedulerMessage } from './job.ts'
+import type { Job, JobResult, SchedulerMessage, WorkerMessage } from './job.ts'
 import { createJobQueue } from './job-queue.ts'
 import { type ServiceOptions, serveWorker } from './serve-worker.ts'
 import type { ThreadAhead } from './start-ahead.ts'
@@ -7,6 +7,8 @@ import type { ThreadAhead } from './start-ahead.ts'
 /** Options of a pool of workers. */
 export interface WorkerPoolOptions extends ServiceOptions {
   readonly workers: number
+  /** How many of them start at once, at least one; the others follow as soon as the first is ready. */
+  readonly atOnce: number
   /** Module that each worker thread runs, and what it is opened with beside its index. */
   readonly workerUrl: URL
   readonly workerData: object
@@ -35,17 +37,30 @@ export interface WorkerPool {
 export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { signal } = options
   const queue = createJobQueue()
-  const threads = Array.from({ length: Math.max(1, options.workers) }, (_, index) => {
-    const thread = options.ahead?.take() ?? new Worker(options.workerUrl)
-    thread.postMessage({ type: 'open', options: { ...options.workerData, index } } satisfies SchedulerMessage)
-    return thread
-  })
+  const threads: Worker[] = []
+  const served: Promise<void>[] = []
   // A thread that is ended while it loads its modules can take the whole process with it.
   const loaded = new Set<Worker>()
-  for (const thread of threads) thread.once('message', () => loaded.add(thread))
-  const served = Promise.all(threads.map((thread, index) => serveWorker(thread, index, queue, options)))
+  let isClosed = false
+  const startUpTo = (count: number) => {
+    while (threads.length < count && !isClosed) {
+      const index = threads.length
+      const thread = (index === 0 ? options.ahead?.take() : undefined) ?? new Worker(options.workerUrl)
+      const opened = { ...options.workerData, index }
+      thread.postMessage({ type: 'open', options: opened } satisfies SchedulerMessage)
+      thread.once('message', () => loaded.add(thread))
+      threads.push(thread)
+      served.push(serveWorker(thread, index, queue, options))
+    }
+  }
+  const workers = Math.max(1, options.workers)
+  startUpTo(Math.min(workers, Math.max(1, options.atOnce)))
+  threads[0]?.on('message', ({ type }: WorkerMessage) => {
+    if (type === 'ready') startUpTo(workers)
+  })
   let cancelTermination = () => {}
   const close = () => {
+    isClosed = true
     queue.drop()
     queue.close()
   }
@@ -65,7 +80,7 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
       signal.removeEventListener('abort', abort)
       close()
       if (queue.failure()) await Promise.all([...loaded].map((thread) => thread.terminate()))
-      await served
+      await Promise.all(served)
       cancelTermination()
     },
   }

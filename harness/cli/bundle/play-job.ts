@@ -28,8 +28,8 @@ export async function playJob(
   io: CliIo,
 ): Promise<Played> {
   const events: AssayEvent[] = []
-  const { pool } = startThreads(
-    { workers: 1 },
+  const pool = startThreads(
+    {},
     {
       served: { upstream, stateDir, storeDir, anvilBinary },
       reportsEvents: true,
@@ -37,6 +37,7 @@ export async function playJob(
       signal: io.signal,
       setTimer: setRealTimer,
     },
+    1,
   )
   const { records, failure } = await runSchedule({ jobs: [job], pool, bail: false })
   const [record] = records

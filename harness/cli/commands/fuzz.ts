@@ -20,6 +20,7 @@ import { runControls } from '../fuzz/run-controls.ts'
 import { showProgress } from '../fuzz/show-progress.ts'
 import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
+import { THREADS_AT_ONCE } from '../open-pool.ts'
 import { WORKER_ENTRY } from '../paths.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
@@ -54,6 +55,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
   }
   const pool = startWorkerPool({
     workers,
+    atOnce: THREADS_AT_ONCE,
     workerUrl: WORKER_ENTRY,
     workerData: {
       upstream: served.upstream,

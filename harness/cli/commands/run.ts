@@ -106,8 +106,10 @@ async function runJobs(
   try {
     const files = [...new Set(jobs.map(({ file }) => file))]
     const setUpMs = performance.now() - start.ms
+    const durationOf = ({ id }: Job) => known.get(id)?.durationMs
     const pool = await openPool(jobs, options, {
       served,
+      durationOf,
       reportsEvents: io.isTty,
       listener: {
         started: (job) => live.scenarioStarted(job),
@@ -119,9 +121,9 @@ async function runJobs(
       onProgress: io.progress,
     })
     const scheduled = runSchedule({
-      jobs: orderJobs(jobs, ({ id, path }) =>
+      jobs: orderJobs(jobs, (job) =>
         // What failed before is the first thing to know.
-        path.startsWith(REGRESSIONS_DIR) ? undefined : known.get(id)?.durationMs,
+        job.path.startsWith(REGRESSIONS_DIR) ? undefined : durationOf(job),
       ),
       pool,
       bail: options.bail ?? false,

@@ -1,8 +1,10 @@
-import { hostname } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
 import type { QueueAddress } from '../../queue/queue-url.ts'
 import { openRedis } from '../../queue/redis-link.ts'
 import { serveQueue } from '../../queue/serve-queue.ts'
+import type { RecordScenario } from '../../record/record.ts'
+import type { Job } from '../../schedule/job.ts'
 import { toPortableError } from '../describe-error.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -20,19 +22,16 @@ export async function worker(
   const link = await openRedis(queue, setRealTimer)
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal })
   const begins: ((jobId: string, thread: number) => void)[] = []
-  const { pool, workers } = startThreads(options, {
-    served,
-    reportsEvents: false,
-    listener: {
-      started: ({ id }, thread) => {
-        for (const tell of begins) tell(id, thread)
-      },
-      event: () => undefined,
-      finished: ({ id, verdict }) => io.progress(`${verdict.padEnd(8)} ${id}`),
+  const workers = options.workers ?? availableParallelism()
+  const listener = {
+    started: ({ id }: Job, thread: number) => {
+      for (const tell of begins) tell(id, thread)
     },
-    signal,
-    setTimer: setRealTimer,
-  })
+    event: () => undefined,
+    finished: ({ id, verdict }: RecordScenario) => io.progress(`${verdict.padEnd(8)} ${id}`),
+  }
+  const context = { served, reportsEvents: false, listener, signal, setTimer: setRealTimer }
+  const pool = startThreads(options, context, workers)
   try {
     io.progress(`waiting for runs at ${queue.shown}, on ${workers} forks; Ctrl-C ends`)
     await serveQueue({

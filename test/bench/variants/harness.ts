@@ -10,6 +10,7 @@ export async function playHarness(
 ): Promise<Variant> {
   const pool = startWorkerPool({
     workers,
+    atOnce: workers,
     workerUrl: new URL('../../../harness/cli/worker.ts', import.meta.url),
     workerData: { ...options, replayOptions: '' },
     listener: { started() {}, event() {}, finished() {} },
