@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
-import { createAttemptLog } from './attempt-log.ts'
+import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
 
 const RATE = { maxCalls: 3, windowSeconds: 60 }
 
@@ -45,4 +45,45 @@ test('I38: a tick counts its own attempts, however many the window has', () => {
   expect(attempts.countInTick()).toBe(0)
   attempts.note()
   expect(attempts.countInTick()).toBe(1)
+})
+
+test.each([
+  1, 2, 3,
+])('I38: a clock that is set back makes no attempt of the window forgotten (of %i)', (maxCalls) => {
+  const startMs = 1_000_000
+  let wallMs = startMs
+  const open = () => {
+    wallMs = startMs
+    return createAttemptLog({
+      store: createSafetyStore(openSafetyDatabase(':memory:')),
+      policy: { rateLimit: { maxCalls, windowSeconds: 60 } },
+      clock: { wallMs: () => wallMs, tick: () => 1 },
+    })
+  }
+  const ask = (attempts: AttemptLog, times: number) => {
+    for (let time = 0; time < times; time += 1) attempts.note()
+  }
+  const count = (attempts: AttemptLog) => attempts.countAt({ wallMs, chainSeconds: wallMs / 1_000 })
+
+  const kept = open()
+  ask(kept, maxCalls)
+  // None of these counts any more when the window of the first ends, though they are newer.
+  wallMs = startMs - 1
+  ask(kept, 5)
+  wallMs = startMs + 59_999
+  ask(kept, 1)
+  expect(count(kept)).toBe(maxCalls + 1)
+  wallMs += 1
+  expect(count(kept)).toBe(1)
+
+  const unkept = open()
+  wallMs = startMs - 10_000
+  ask(unkept, maxCalls + 1)
+  wallMs = startMs
+  ask(unkept, maxCalls)
+  wallMs = startMs - 1
+  ask(unkept, 5)
+  wallMs = startMs + 59_999
+  ask(unkept, 1)
+  expect(count(unkept)).toBe(maxCalls + 1)
 })

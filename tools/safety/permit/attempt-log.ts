@@ -46,7 +46,7 @@ export function createAttemptLog(deps: {
         chainSeconds: Number.MAX_SAFE_INTEGER,
       })
       isOver = kept >= most
-      if (isOver) unkept = [...unkept, now].slice(-most)
+      if (isOver) unkept = listLatest([...unkept, now], most)
       else store.addAttempt(now, most)
     },
     date(chainSeconds) {
@@ -64,4 +64,13 @@ export function createAttemptLog(deps: {
       return isOver
     },
   }
+}
+
+/** The latest attempts by either clock, in their order: those that can ever count. */
+function listLatest(attempts: readonly ClockReading[], most: number): ClockReading[] {
+  const newestFirst = attempts.toReversed()
+  const latestBy = (clock: keyof ClockReading) =>
+    newestFirst.toSorted((a, b) => b[clock] - a[clock]).slice(0, most)
+  const latest = new Set([...latestBy('wallMs'), ...latestBy('chainSeconds')])
+  return attempts.filter((attempt) => latest.has(attempt))
 }

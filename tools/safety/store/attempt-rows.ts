@@ -3,22 +3,28 @@ import type { Statements } from './statements.ts'
 
 /** The attempts to act that a store counts. */
 export interface AttemptRows {
-  /** Note an attempt; of the attempts so far only as many of the newest are kept as can ever count. */
+  /**
+   * Note an attempt; of those so far only as many of the latest are kept as can ever count. By each clock there are
+   * others, as one that is set back makes the newest the earlier one.
+   */
   addAttempt(at: ClockReading, keep: number): void
   /** Date the newest attempt by the chain's clock, which was not read yet when it was noted. */
   dateAttempt(chainSeconds: number): void
   attemptsAfter(moment: ClockReading): number
 }
 
+const latestBy = (clock: 'wall_ms' | 'chain_seconds') =>
+  `SELECT id FROM attempts ORDER BY ${clock} DESC, id DESC LIMIT $keep`
+
+const PRUNE = `DELETE FROM attempts WHERE (SELECT count(*) FROM attempts) > $keep
+  AND id NOT IN (${latestBy('wall_ms')}) AND id NOT IN (${latestBy('chain_seconds')})`
+
 /** Create the attempts over statements. */
 export function createAttemptRows(sql: Statements): AttemptRows {
   return {
     addAttempt(at, keep) {
-      const { lastInsertRowid } = sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)').run(
-        at.wallMs,
-        at.chainSeconds,
-      )
-      sql('DELETE FROM attempts WHERE id <= ?').run(BigInt(lastInsertRowid) - BigInt(keep))
+      sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)').run(at.wallMs, at.chainSeconds)
+      sql(PRUNE).run({ keep })
     },
     dateAttempt(chainSeconds) {
       sql(`UPDATE attempts SET chain_seconds = max(chain_seconds, ?)
