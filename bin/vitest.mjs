@@ -1,10 +1,6 @@
 // `assay/vitest`, for tests of people's own.
 import { IS_INSTALLED } from './is-installed.mjs'
 
-async function load() {
-  if (!IS_INSTALLED) return import('../harness/vitest/index.ts')
-  const { tsImport } = await import('tsx/esm/api')
-  return tsImport('../harness/vitest/index.ts', import.meta.url)
-}
+if (IS_INSTALLED) await import('./use-packages.mjs')
 
-export const { fixtures, matchers } = await load()
+export const { fixtures, matchers } = await import('../harness/vitest/index.ts')

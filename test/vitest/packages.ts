@@ -42,7 +42,7 @@ async function run(cwd: string, words: readonly string[]) {
   return { code, said }
 }
 
-/** Sources are transformed anew, which a loaded machine takes minutes for. */
+/** Long, since a loaded machine takes minutes. */
 const LIMIT_MS = 900_000
 
 const VITEST = [join(NODE_MODULES, 'vitest/vitest.mjs'), 'run', '--no-color']
