@@ -3,21 +3,20 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 /** Compilers in threads of their own. */
-export interface Compilers {
-  /** Compile solc's standard JSON; answers what it says, as JSON. */
-  compile(input: string): Promise<string>
+interface Compilers {
+  /** Compile solc's standard JSON with the solc-js at a path; answers what it says, as JSON. */
+  compile(path: string, input: string): Promise<string>
   stop(): Promise<void>
 }
 
 /** A thread of JavaScript as it is, so that nothing has to be loaded before the compiler. */
 const THREAD = `
-  const { parentPort, workerData } = require('node:worker_threads')
-  const solc = require(workerData)
-  parentPort.on('message', (input) => parentPort.postMessage(solc.compile(input)))
+  const { parentPort } = require('node:worker_threads')
+  parentPort.on('message', ({ path, input }) => parentPort.postMessage(require(path).compile(input)))
 `
 
-/** Start threads as they are needed, as many at most as there are cores; `path` is that of solc-js. */
-export function startCompilers(path: string): Compilers {
+/** Start threads as they are needed, as many at most as there are cores. */
+function startCompilers(): Compilers {
   const all: Worker[] = []
   const idle: Worker[] = []
   const waiting: (() => void)[] = []
@@ -25,7 +24,7 @@ export function startCompilers(path: string): Compilers {
     const free = idle.pop()
     if (free !== undefined) return free
     if (all.length < availableParallelism()) {
-      const started = new Worker(THREAD, { eval: true, workerData: path, execArgv: [] })
+      const started = new Worker(THREAD, { eval: true, execArgv: [] })
       all.push(started)
       return started
     }
@@ -33,9 +32,9 @@ export function startCompilers(path: string): Compilers {
     return take()
   }
   return {
-    async compile(input) {
+    async compile(path, input) {
       const worker = await take()
-      worker.postMessage(input)
+      worker.postMessage({ path, input })
       const [answer] = (await once(worker, 'message')) as [string]
       idle.push(worker)
       waiting.shift()?.()
@@ -44,5 +43,24 @@ export function startCompilers(path: string): Compilers {
     async stop() {
       await Promise.all(all.map((worker) => worker.terminate()))
     },
+  }
+}
+
+let shared: Compilers | undefined
+let users = 0
+
+/** Do something with compilers, which all that compile at the same time share; they end with the last of them. */
+export async function withCompilers<T>(body: (compilers: Compilers) => Promise<T>): Promise<T> {
+  shared ??= startCompilers()
+  const compilers = shared
+  users += 1
+  try {
+    return await body(compilers)
+  } finally {
+    users -= 1
+    if (users === 0) {
+      shared = undefined
+      await compilers.stop()
+    }
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join, posix, resolve } from 'node:path'
 import type { Abi, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
 import type { LinkReferences } from './artifacts.ts'
-import { startCompilers } from './solc-threads.ts'
+import { withCompilers } from './solc-threads.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -95,15 +95,14 @@ export async function compileInParts(unit: CompileUnit, options: CompileOptions 
   if (cached) return cached
 
   options.onCompiling?.()
-  const solc = startCompilers(require.resolve(compiler))
-  try {
+  return withCompilers(async (solc) => {
     const parts = new Map<string, Promise<SolcOutput>>()
     const compilePart = (file: string): Promise<SolcOutput> => {
       const known = parts.get(file)
       if (known !== undefined) return known
       const settings = { ...input.settings, outputSelection: { [file]: { '*': OUTPUT } } }
       const part = solc
-        .compile(JSON.stringify({ ...input, settings }))
+        .compile(require.resolve(compiler), JSON.stringify({ ...input, settings }))
         .then((text): SolcOutput => JSON.parse(text))
       parts.set(file, part)
       return part
@@ -117,9 +116,29 @@ export async function compileInParts(unit: CompileUnit, options: CompileOptions 
     }
     await Promise.all(unit.entries.map(compileLinked))
     return keep(path, pickContracts(await Promise.all(parts.values()), unit.entries))
-  } finally {
-    await solc.stop()
+  })
+}
+
+/**
+ * Compile units beside each other, as many at a time as there are cores, for {@link compileUnit} to find.
+ *
+ * Errors: `COMPILE_FAILED`.
+ */
+export async function compileAhead(
+  units: readonly CompileUnit[],
+  options: CompileOptions = {},
+): Promise<void> {
+  const missing = new Map<string, Promise<void>>()
+  for (const unit of units) {
+    const { path, compiler, input } = prepareUnit(unit, options)
+    if (missing.has(path) || readCache(path, options.onWarning)) continue
+    const compiled = withCompilers(async (solc) => {
+      const output = await solc.compile(require.resolve(compiler), JSON.stringify(input))
+      keep(path, pickContracts([JSON.parse(output)], unit.entries))
+    })
+    missing.set(path, compiled)
   }
+  await Promise.all(missing.values())
 }
 
 /** What is asked of solc for each contract. */

@@ -5,6 +5,7 @@ import type { Position } from '../../tools/core/position.ts'
 import type { OwnerAccountRule } from '../../tools/safety/policy/policy.ts'
 import type { ChainBuilder } from '../chain/chain-builder.ts'
 import type { ReadRounds } from '../chain/read-rounds.ts'
+import type { CompileUnit } from '../chain/solc.ts'
 import type { ProtocolAttack } from '../vocabulary/attack.ts'
 import type { ProtocolDraw } from '../vocabulary/draw.ts'
 import type { ProtocolModel } from '../vocabulary/model.ts'
@@ -54,6 +55,8 @@ export interface Testbed {
   readonly needs?: readonly string[]
   /** npm packages whose contracts it deploys. */
   readonly packages: readonly string[]
+  /** Contracts of which no package holds the bytecode: they are compiled beside each other before any is deployed. */
+  readonly compiles?: readonly CompileUnit[]
   /** What of it this testbed plays itself: a service or people that no package holds. */
   readonly standIn?: string
   /** Put its published contracts at their addresses. */

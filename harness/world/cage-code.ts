@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, concatHex, encodeAbiParameters, getContractAddress, type Hex, zeroHash } from 'viem'
-import { compileUnit } from '../chain/solc.ts'
+import { type CompileUnit, compileUnit } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 
 /** Code that a cage trusts: a reader or a checker, with the addresses that its constructor takes. */
@@ -38,6 +38,16 @@ export function addressOfCreation(bytecode: Hex): Address {
   return address
 }
 
+const PLACES = ['tools/protocols/*/contracts', 'tools/contracts/readers']
+const unitOf = (path: string): CompileUnit => ({ entries: [path] })
+
+/** List what is compiled of all code that cages trust. */
+export const listCageUnits = (): readonly CompileUnit[] =>
+  globSync(
+    PLACES.map((folder) => `${folder}/*{Checker,Reader,Scheme}.sol`),
+    { cwd: ROOT },
+  ).map((path) => unitOf(path.replaceAll('\\', '/')))
+
 /**
  * Put together the creation bytecode of code that a cage trusts.
  *
@@ -51,9 +61,9 @@ export function creationOf(code: CageCode): Hex {
 }
 
 function putTogether({ protocol, contract, args }: CageCode): Hex {
-  const path = [`tools/protocols/${protocol}/contracts`, 'tools/contracts/readers']
-    .map((folder) => `${folder}/${contract}.sol`)
-    .find((file) => existsSync(join(ROOT, file)))
+  const path = PLACES.map((folder) => `${folder.replace('*', protocol)}/${contract}.sol`).find((file) =>
+    existsSync(join(ROOT, file)),
+  )
   if (path === undefined) {
     throw new HarnessError('COMPILE_FAILED', `${protocol} has no contract ${contract}`, {
       expected: `tools/protocols/${protocol}/contracts/${contract}.sol`,
@@ -62,7 +72,7 @@ function putTogether({ protocol, contract, args }: CageCode): Hex {
   }
   let bytecode = bytecodes.get(path)
   if (bytecode === undefined) {
-    bytecode = compileUnit({ entries: [path] }, { root: ROOT })[contract]?.bytecode ?? '0x'
+    bytecode = compileUnit(unitOf(path), { root: ROOT })[contract]?.bytecode ?? '0x'
     bytecodes.set(path, bytecode)
   }
   return concatHex([

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { compileInParts, compileUnit } from '../chain/solc.ts'
+import { compileAhead, compileInParts, compileUnit } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
 
@@ -52,6 +52,32 @@ test('behavior: parts come to what a whole unit comes to, libraries that are lin
   )
   expect(Object.keys(inParts)).toEqual(['Linked', 'Probe', 'Outer', 'Inner'])
   expect(readdirSync(join(root, 'parts'))).toEqual(readdirSync(join(root, 'whole')))
+})
+
+test('behavior: what was compiled ahead, with any compiler, is found as it would have been compiled', async () => {
+  write('tools/contracts/Older.sol', 'contract Older {}')
+  const older = readFileSync(join(root, 'tools/contracts/Older.sol'), 'utf8').replace('0.8.26', '0.8.19')
+  writeFileSync(join(root, 'tools/contracts/Older.sol'), older)
+  const units = [
+    { entries: ['tools/contracts/Probe.sol'] },
+    { entries: ['tools/contracts/Older.sol'], compiler: 'solc-0.8.19', settings: { evmVersion: 'paris' } },
+    { entries: ['tools/contracts/Probe.sol'] },
+  ]
+  const [ahead, whole] = [join(root, 'ahead'), join(root, 'whole')]
+  await compileAhead(units, { root, cacheDir: ahead })
+  const kept = readdirSync(ahead)
+  expect(kept).toHaveLength(2)
+  for (const unit of units) compileUnit(unit, { root, cacheDir: whole })
+  expect(readdirSync(whole)).toEqual(kept)
+  for (const file of kept) {
+    expect(readFileSync(join(ahead, file), 'utf8')).toBe(readFileSync(join(whole, file), 'utf8'))
+  }
+})
+
+test('error: COMPILE_FAILED of what is compiled ahead', async () => {
+  write('tools/contracts/Probe.sol', 'contract Probe {')
+  const units = [{ entries: ['tools/contracts/OwnerGate.sol'] }, { entries: ['tools/contracts/Probe.sol'] }]
+  await expect(compileAhead(units, { root })).rejects.toMatchObject({ code: 'COMPILE_FAILED' })
 })
 
 test('behavior: a corrupt cache entry is rebuilt with a warning', async () => {

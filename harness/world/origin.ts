@@ -3,8 +3,10 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import { startAnvil } from '../chain/anvil.ts'
 import { readKeptVersion } from '../chain/binaries.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
-import type { CompiledContract } from '../chain/solc.ts'
+import { type CompiledContract, compileAhead } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
+import { listDeployed } from '../protocols/list-deployed.ts'
+import { listCageUnits } from './cage-code.ts'
 import { compileContracts } from './compile.ts'
 import { readDump, toGenesis } from './dump.ts'
 import { embeddedBook } from './embedded-book.ts'
@@ -74,8 +76,11 @@ export interface BuildOriginOptions {
  */
 export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSnapshot> {
   const { onWarning, onCompiling } = options
-  const contracts = await compileContracts({ onWarning, onCompiling })
   const book = embeddedBook(options.chain ?? 'ethereum')
+  const [contracts] = await Promise.all([
+    compileContracts({ onWarning, onCompiling }),
+    compileAhead(listCompiled(book), { onWarning }),
+  ])
   const anvil = readKeptVersion(options.anvilBinary, options.stateDir)
   const contentHash = hashWorld(contracts, book, { anvil, chainId: book.chainId })
   const path = findOriginCache(options.stateDir, contentHash)
@@ -85,6 +90,12 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
   if (cached === undefined) writeOriginCache(path, origin, book)
   return { ...origin, book, fromCache: cached !== undefined }
 }
+
+/** What is compiled for an origin besides the cage: all that cages trust, and what testbeds deploy. */
+const listCompiled = (book: AddressBook) => [
+  ...listDeployed(book).flatMap(([, { compiles = [] }]) => compiles),
+  ...listCageUnits(),
+]
 
 async function build(
   contracts: Readonly<Record<string, CompiledContract>>,

@@ -63,6 +63,7 @@ const createEmptyVault = ({ chain, book, deployer, tokens }: WorldBuilder) =>
 export const TESTBED = defineTestbed({
   needs: ['morpho-blue'],
   packages: ['@openzeppelin/contracts', 'sphere-mezo-solidity-files'],
+  compiles: [MORPHO_PERIPHERY, ORIGIN_OWN],
   async deploy({ chain, book, deployer }) {
     const morpho = book.protocols['morpho-blue']?.morpho
     const factory = artifactOf(compileUnit(MORPHO_PERIPHERY), 'MetaMorphoFactory')

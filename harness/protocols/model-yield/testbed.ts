@@ -5,6 +5,7 @@ import { LATER } from './later.ts'
 import { observe, unitOf } from './observe.ts'
 
 const CONTRACTS = 'tools/protocols/model-yield/contracts'
+const UNIT = { entries: [`${CONTRACTS}/ModelStaking.sol`, `${CONTRACTS}/ModelOrders.sol`] }
 
 /** WETH that is staked from the start, so that shares have a price. */
 const STAKED_USD = 400_000n
@@ -13,11 +14,10 @@ const STAKED_USD = 400_000n
 export const TESTBED = defineTestbed({
   needs: ['weth'],
   packages: [],
+  compiles: [UNIT],
   async deploy({ chain, book, deployer }) {
     const { staking, orders } = BASE.on(book)
-    const compiled = compileUnit({
-      entries: [`${CONTRACTS}/ModelStaking.sol`, `${CONTRACTS}/ModelOrders.sol`],
-    })
+    const compiled = compileUnit(UNIT)
     const place = (name: string, address: typeof staking, args: readonly unknown[]) => {
       const { abi, bytecode } = compiled[name] as (typeof compiled)[string]
       return chain.place({ name, abi, bytecode }, address, args, deployer)

@@ -19,9 +19,12 @@ const CORE: CompileUnit = {
 
 const OWN: CompileUnit = { entries: ['harness/protocols/morpho-blue/contracts/FeedOracle.sol'] }
 
+/** All that the testbed deploys. */
+export const UNITS = [CORE, MORPHO_PERIPHERY, OWN]
+
 /** Compile everything that the testbed deploys; the compiler's cache answers from the second time on. */
 export function loadContracts() {
-  const compiled = { ...compileUnit(CORE), ...compileUnit(MORPHO_PERIPHERY), ...compileUnit(OWN) }
+  const compiled = Object.assign({}, ...UNITS.map((unit) => compileUnit(unit)))
   return {
     morpho: pick(compiled, 'Morpho'),
     irm: pick(compiled, 'AdaptiveCurveIrm'),

@@ -1,6 +1,6 @@
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import { defineTestbed } from '../testbed.ts'
-import { loadContracts } from './artifacts.ts'
+import { loadContracts, UNITS } from './artifacts.ts'
 import { LATER } from './later.ts'
 import { ORIGIN_MARKETS } from './markets.ts'
 import { observe, unitOf } from './observe.ts'
@@ -11,6 +11,7 @@ import { openVault } from './open-vault.ts'
 export const TESTBED = defineTestbed({
   needs: ['weth'],
   packages: ['@morpho-org/morpho-blue', 'solc-0.8.19', 'sphere-mezo-solidity-files'],
+  compiles: UNITS,
   async deploy({ chain, book, deployer }) {
     const { morpho, irm, publicAllocator } = BASE.on(book)
     const contracts = loadContracts()
