@@ -128,17 +128,21 @@ export async function compileAhead(
   units: readonly CompileUnit[],
   options: CompileOptions = {},
 ): Promise<void> {
-  const missing = new Map<string, Promise<void>>()
-  for (const unit of units) {
-    const { path, compiler, input } = prepareUnit(unit, options)
-    if (missing.has(path) || readCache(path, options.onWarning)) continue
-    const compiled = withCompilers(async (solc) => {
-      const output = await solc.compile(require.resolve(compiler), JSON.stringify(input))
-      keep(path, pickContracts([JSON.parse(output)], unit.entries))
-    })
-    missing.set(path, compiled)
-  }
-  await Promise.all(missing.values())
+  const prepared = new Map(
+    units.map((unit) => {
+      const { path, ...asked } = prepareUnit(unit, options)
+      return [path, { ...asked, entries: unit.entries }]
+    }),
+  )
+  const missing = [...prepared].filter(([path]) => !readCache(path, options.onWarning))
+  await Promise.all(
+    missing.map(([path, { compiler, input, entries }]) =>
+      withCompilers(async (solc) => {
+        const output = await solc.compile(require.resolve(compiler), JSON.stringify(input))
+        keep(path, pickContracts([JSON.parse(output)], entries))
+      }),
+    ),
+  )
 }
 
 /** What is asked of solc for each contract. */
