@@ -48,6 +48,15 @@ interface Body {
   readonly approval?: { readonly nonce: string }
 }
 
+/** Read what a permit is for; of one that cannot be read nobody knows more than that it is one. */
+function readBody(body: string): Body {
+  try {
+    return JSON.parse(body) as Body
+  } catch {
+    return { plan: { kind: 'transaction' } }
+  }
+}
+
 /** What a commit answers. */
 interface Answer {
   readonly details?: { readonly permitId?: Hex; readonly data?: { readonly signature?: Hex } }
@@ -70,7 +79,7 @@ export async function judgeEnding(subject: {
   const all = (sql: string) => database.prepare(sql).all() as Record<string, string | number | null>[]
 
   const rows = all('SELECT permit_id, state, nonce, body FROM permits') as unknown as Row[]
-  const permits = rows.map(({ body, ...row }) => ({ ...row, ...(JSON.parse(body) as Body) }))
+  const permits = rows.map(({ body, ...row }) => ({ ...row, ...readBody(body) }))
   const isSignature = ({ plan }: Body) => plan.kind === 'signature'
   const ledger = all('SELECT permit_id, state, amount_usdc, until_seconds FROM ledger')
   const audit = all('SELECT entry, kind, body, hash FROM audit ORDER BY entry')
