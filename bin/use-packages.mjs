@@ -34,16 +34,13 @@ module.registerHooks({
   }),
 })
 
-let hasWarned = false
-
 /** Strip the types of a file as Node does it itself; that this is new in Node is no concern of who runs a command. */
 function strip(path) {
   const { emitWarning } = process
-  if (!hasWarned) process.emitWarning = () => {}
+  process.emitWarning = () => {}
   try {
     return module.stripTypeScriptTypes(readFileSync(path, 'utf8'))
   } finally {
-    hasWarned = true
     process.emitWarning = emitWarning
   }
 }

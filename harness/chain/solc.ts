@@ -120,7 +120,8 @@ export async function compileInParts(unit: CompileUnit, options: CompileOptions 
 }
 
 /**
- * Compile units beside each other, as many at a time as there are cores, for {@link compileUnit} to find.
+ * Compile units beside each other, as many at a time as there are cores, for {@link compileUnit} to find; it reads those
+ * that are there already.
  *
  * Errors: `COMPILE_FAILED`.
  */
@@ -134,7 +135,7 @@ export async function compileAhead(
       return [path, { ...asked, entries: unit.entries }]
     }),
   )
-  const missing = [...prepared].filter(([path]) => !readCache(path, options.onWarning))
+  const missing = [...prepared].filter(([path]) => !existsSync(path))
   await Promise.all(
     missing.map(([path, { compiler, input, entries }]) =>
       withCompilers(async (solc) => {

@@ -35,7 +35,7 @@ export interface ThreadContext extends Omit<PoolContext, 'served'> {
 }
 
 /** Threads that start at once: what else a run begins with has a core until the first of them is ready. */
-export const THREADS_AT_ONCE = availableParallelism() - 1
+const THREADS_AT_ONCE = availableParallelism() - 1
 
 /** Start threads of this process that run jobs, as many as were asked for. */
 export function startThreads(options: PoolOptions, context: ThreadContext, workers: number) {

@@ -79,7 +79,7 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
   const book = embeddedBook(options.chain ?? 'ethereum')
   const [contracts] = await Promise.all([
     compileContracts({ onWarning, onCompiling }),
-    compileAhead(listCompiled(book), { onWarning }),
+    compileAhead(listCompiled(book)),
   ])
   const anvil = readKeptVersion(options.anvilBinary, options.stateDir)
   const contentHash = hashWorld(contracts, book, { anvil, chainId: book.chainId })

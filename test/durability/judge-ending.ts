@@ -49,11 +49,12 @@ interface Body {
 }
 
 /** Read what a permit is for; of one that cannot be read nobody knows more than that it is one. */
-function readBody(body: string): Body {
+function readBody(text: string): Body {
+  const unknown: Body = { plan: { kind: 'transaction' } }
   try {
-    return JSON.parse(body) as Body
+    return { ...unknown, ...(JSON.parse(text) as Partial<Body>) }
   } catch {
-    return { plan: { kind: 'transaction' } }
+    return unknown
   }
 }
 

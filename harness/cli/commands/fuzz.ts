@@ -5,7 +5,7 @@ import { hashWritten } from '../../fuzz/written-cases.ts'
 import type { RecordScenario } from '../../record/record.ts'
 import { listDefaultSettings } from '../../schedule/default-settings.ts'
 import { keepFirstFailure, type TolerantRunner } from '../../schedule/keep-first-failure.ts'
-import { startWorkerPool, type WorkerPool } from '../../schedule/worker-pool.ts'
+import type { WorkerPool } from '../../schedule/worker-pool.ts'
 import { startRun } from '../build-record.ts'
 import { loadReporters } from '../choose-reporters.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -20,8 +20,7 @@ import { runControls } from '../fuzz/run-controls.ts'
 import { showProgress } from '../fuzz/show-progress.ts'
 import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
-import { THREADS_AT_ONCE } from '../open-pool.ts'
-import { WORKER_ENTRY } from '../paths.ts'
+import { startThreads } from '../open-pool.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
 import { serveUpstream } from '../upstream.ts'
@@ -53,21 +52,9 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     world: served.worldHash,
     code: hashCode(),
   }
-  const pool = startWorkerPool({
-    workers,
-    atOnce: THREADS_AT_ONCE,
-    workerUrl: WORKER_ENTRY,
-    workerData: {
-      upstream: served.upstream,
-      stateDir: served.stateDir,
-      storeDir: served.storeDir,
-      anvilBinary: served.anvilBinary,
-      replayOptions: '',
-    },
-    listener: { started() {}, event() {}, finished() {} },
-    signal: io.signal,
-    setTimer: setRealTimer,
-  })
+  const listener = { started() {}, event() {}, finished() {} }
+  const context = { served, reportsEvents: false, listener, signal: io.signal, setTimer: setRealTimer }
+  const pool = startThreads({}, context, workers)
   try {
     const settings = listDefaultSettings(served.upstream.book)
     const replay = writeCommand(options, property)

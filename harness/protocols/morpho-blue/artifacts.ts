@@ -1,5 +1,5 @@
 import type { Artifact } from '../../chain/artifacts.ts'
-import { type CompiledContract, type CompileUnit, compileUnit } from '../../chain/solc.ts'
+import { type CompileUnit, type Contracts, compileUnit } from '../../chain/solc.ts'
 import { HarnessError } from '../../errors.ts'
 import { MORPHO_PERIPHERY } from '../morpho-periphery.ts'
 
@@ -24,7 +24,7 @@ export const UNITS = [CORE, MORPHO_PERIPHERY, OWN]
 
 /** Compile everything that the testbed deploys; the compiler's cache answers from the second time on. */
 export function loadContracts() {
-  const compiled = Object.assign({}, ...UNITS.map((unit) => compileUnit(unit)))
+  const compiled: Contracts = Object.assign({}, ...UNITS.map((unit) => compileUnit(unit)))
   return {
     morpho: pick(compiled, 'Morpho'),
     irm: pick(compiled, 'AdaptiveCurveIrm'),
@@ -36,7 +36,7 @@ export function loadContracts() {
   }
 }
 
-function pick(compiled: Readonly<Record<string, CompiledContract>>, name: string): Artifact {
+function pick(compiled: Contracts, name: string): Artifact {
   const found = compiled[name]
   if (found) return { name, abi: found.abi, bytecode: found.bytecode }
   throw new HarnessError('COMPILE_FAILED', `${name} was not compiled`, {
