@@ -10,6 +10,8 @@ interface Check {
   readonly command: readonly string[]
   /** What to do when it fails. */
   readonly fix: string
+  /** The name of a check before it in the list, whose end it waits for. */
+  readonly after?: string
 }
 
 const node = process.execPath
@@ -70,6 +72,13 @@ const checks: readonly Check[] = [
     ],
     fix: 'if it is worth it: npx forge snapshot --match-contract PolicyCageGas',
   },
+  {
+    name: 'generated: contracts',
+    command: [node, 'scripts/generate-contracts.ts', '--check'],
+    fix: 'npm run generate',
+    // By then Forge has compiled what it is held against.
+    after: 'gas of the cage',
+  },
 ]
 
 /** What a check came to, and what it said. */
@@ -99,7 +108,10 @@ async function run({ command: [program = '', ...args] }: Check): Promise<Outcome
 const outcomes = checks.map(() => Promise.withResolvers<Outcome>())
 const waiting = checks.entries()
 async function runNext(): Promise<void> {
-  for (const [index, check] of waiting) outcomes[index]?.resolve(await run(check))
+  for (const [index, check] of waiting) {
+    await outcomes[checks.findIndex(({ name }) => name === check.after)]?.promise
+    outcomes[index]?.resolve(await run(check))
+  }
 }
 for (let lane = 0; lane < availableParallelism(); lane += 1) runNext()
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, posix, resolve } from 'node:path'
+import { basename, dirname, join, posix, resolve } from 'node:path'
 import type { Abi, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
 import type { LinkReferences } from './artifacts.ts'
@@ -57,6 +57,9 @@ interface SolcContract {
 /** Contracts by their names. */
 export type Contracts = Record<string, CompiledContract>
 
+/** Where what the compiler made of this project's own contracts comes with the checkout: nobody waits for it then. */
+export const GENERATED_CONTRACTS = 'harness/chain/generated'
+
 /** The same settings as foundry.toml, so that tests and runtime see the same bytes. */
 export const OWN_SETTINGS = {
   evmVersion: 'cancun',
@@ -67,20 +70,20 @@ export const OWN_SETTINGS = {
 
 /**
  * Compile the contracts of some files, and the libraries that they are linked with, by contract name. Works offline
- * through solc-js, which is loaded only when the cache (`.assay/cache/solc-<hash>.json`, by a hash of sources, settings
- * and compiler) has no sound entry.
+ * through solc-js, which is loaded only when neither the cache (`.assay/cache/solc-<hash>.json`, by a hash of sources,
+ * settings and compiler) nor the checkout has a sound entry.
  *
  * Errors: `COMPILE_FAILED`.
  *
  * @example const { PriceFeed } = compileUnit({ entries: ['harness/world/contracts/PriceFeed.sol'] })
  */
 export function compileUnit(unit: CompileUnit, options: CompileOptions = {}): Contracts {
-  const { path, compiler, input } = prepareUnit(unit, options)
-  const cached = readCache(path, options.onWarning)
-  if (cached) return cached
+  const { places, compiler, input } = prepareUnit(unit, options)
+  const known = findCompiled(places, options)
+  if (known) return known
 
   const output: SolcOutput = JSON.parse(loadSolc(compiler).compile(JSON.stringify(input)))
-  return keep(path, pickContracts([output], unit.entries))
+  return keep(places, pickContracts([output], unit.entries))
 }
 
 /**
@@ -90,9 +93,9 @@ export function compileUnit(unit: CompileUnit, options: CompileOptions = {}): Co
  * Errors: `COMPILE_FAILED`.
  */
 export async function compileInParts(unit: CompileUnit, options: CompileOptions = {}): Promise<Contracts> {
-  const { path, compiler, input } = prepareUnit(unit, options)
-  const cached = readCache(path, options.onWarning)
-  if (cached) return cached
+  const { places, compiler, input } = prepareUnit(unit, options)
+  const known = findCompiled(places, options)
+  if (known) return known
 
   options.onCompiling?.()
   return withCompilers(async (solc) => {
@@ -115,7 +118,7 @@ export async function compileInParts(unit: CompileUnit, options: CompileOptions 
       await Promise.all(linked.filter((other) => !parts.has(other)).map(compileLinked))
     }
     await Promise.all(unit.entries.map(compileLinked))
-    return keep(path, pickContracts(await Promise.all(parts.values()), unit.entries))
+    return keep(places, pickContracts(await Promise.all(parts.values()), unit.entries))
   })
 }
 
@@ -131,25 +134,35 @@ export async function compileAhead(
 ): Promise<void> {
   const prepared = new Map(
     units.map((unit) => {
-      const { path, ...asked } = prepareUnit(unit, options)
-      return [path, { ...asked, entries: unit.entries }]
+      const { places, ...asked } = prepareUnit(unit, options)
+      return [places.kept, { ...asked, places, entries: unit.entries }]
     }),
   )
-  const missing = [...prepared].filter(([path]) => !existsSync(path))
+  const missing = [...prepared.values()].filter(({ places }) => !Object.values(places).some(existsSync))
   await Promise.all(
-    missing.map(([path, { compiler, input, entries }]) =>
+    missing.map(({ places, compiler, input, entries }) =>
       withCompilers(async (solc) => {
         const output = await solc.compile(require.resolve(compiler), JSON.stringify(input))
-        keep(path, pickContracts([JSON.parse(output)], entries))
+        keep(places, pickContracts([JSON.parse(output)], entries))
       }),
     ),
   )
 }
 
+/** Name the file in which what comes out of a unit is kept: it follows from its sources, its settings and the compiler. */
+export const nameCompiled = (unit: CompileUnit, options: CompileOptions = {}): string =>
+  basename(prepareUnit(unit, options).places.kept)
+
 /** What is asked of solc for each contract. */
 const OUTPUT = ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences', 'evm.deployedBytecode.object']
 
-/** Say what goes into the compiler for a unit, and where what comes out is kept. */
+/** Where what comes out of a unit is kept, and where it may come with the checkout. */
+interface Places {
+  readonly kept: string
+  readonly generated: string
+}
+
+/** Say what goes into the compiler for a unit, and where what comes out is. */
 function prepareUnit({ entries, compiler = 'solc', settings = {} }: CompileUnit, options: CompileOptions) {
   const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
   const cacheDir = options.cacheDir ?? join(root, '.assay/cache')
@@ -160,7 +173,9 @@ function prepareUnit({ entries, compiler = 'solc', settings = {} }: CompileUnit,
   }
   const version: string = require(`${compiler}/package.json`).version
   const hash = sha256(`${version}\n${JSON.stringify(input)}`)
-  return { path: join(cacheDir, `solc-${hash}.json`), compiler, input }
+  const name = `solc-${hash}.json`
+  const places: Places = { kept: join(cacheDir, name), generated: join(root, GENERATED_CONTRACTS, name) }
+  return { places, compiler, input }
 }
 
 /** Entry files and everything that they import, by source unit name. */
@@ -244,8 +259,11 @@ function pickContracts(outputs: readonly SolcOutput[], entries: readonly string[
   return contracts
 }
 
-/** A cache entry, or undefined when there is none or its sha256 does not fit. */
-function readCache(path: string, onWarning: CompileOptions['onWarning']): Contracts | undefined {
+const findCompiled = ({ kept, generated }: Places, { onWarning }: CompileOptions): Contracts | undefined =>
+  readEntry(kept, onWarning) ?? readEntry(generated, onWarning)
+
+/** An entry, or undefined when there is none or its sha256 does not fit. */
+function readEntry(path: string, onWarning: CompileOptions['onWarning']): Contracts | undefined {
   if (!existsSync(path)) return undefined
   try {
     const entry: { sha256: string; contracts: Contracts } = JSON.parse(readFileSync(path, 'utf8'))
@@ -257,11 +275,11 @@ function readCache(path: string, onWarning: CompileOptions['onWarning']): Contra
   return undefined
 }
 
-function keep(path: string, contracts: Contracts): Contracts {
-  mkdirSync(dirname(path), { recursive: true })
-  const temporary = `${path}.${process.pid}.tmp`
+function keep({ kept }: Places, contracts: Contracts): Contracts {
+  mkdirSync(dirname(kept), { recursive: true })
+  const temporary = `${kept}.${process.pid}.tmp`
   writeFileSync(temporary, JSON.stringify({ sha256: sha256(JSON.stringify(contracts)), contracts }))
-  renameSync(temporary, path)
+  renameSync(temporary, kept)
   return contracts
 }
 

@@ -1,6 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
-import { type CompileOptions, type Contracts, compileInParts, compileUnit } from '../chain/solc.ts'
+import {
+  type CompileOptions,
+  type CompileUnit,
+  type Contracts,
+  compileInParts,
+  compileUnit,
+} from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 
 const CAGE_DIR = 'tools/contracts'
@@ -23,19 +29,21 @@ export function compileContracts(options?: CompileOptions): Promise<Contracts> {
   return own
 }
 
-async function compileAll(options: CompileOptions): Promise<Contracts> {
-  const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
-  const units = [
+/** What the runtime deploys, without what protocols add. */
+export const listWorldUnits = (root: string): readonly CompileUnit[] =>
+  [
     {
-      compile: compileInParts,
       entries: [`${CAGE_DIR}/PolicyCage.sol`, `${CAGE_DIR}/OwnerGate.sol`, `${CAGE_DIR}/Probe.sol`],
       settings: { viaIR: true },
     },
-    { compile: compileUnit, entries: listSolidity(root, WORLD_DIR) },
-  ]
+    { entries: listSolidity(root, WORLD_DIR) },
+  ].filter(({ entries }) => entries.length > 0)
+
+async function compileAll(options: CompileOptions): Promise<Contracts> {
+  const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
   const all: Contracts = {}
-  for (const { compile, ...unit } of units) {
-    if (unit.entries.length === 0) continue
+  for (const unit of listWorldUnits(root)) {
+    const compile = unit.settings?.viaIR ? compileInParts : compileUnit
     for (const [name, contract] of Object.entries(await compile(unit, { ...options, root }))) {
       if (name in all) {
         throw new HarnessError('COMPILE_FAILED', `two contracts are named ${name}`, {

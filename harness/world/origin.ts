@@ -3,7 +3,7 @@ import type { AddressBook } from '../../tools/core/address-book.ts'
 import { startAnvil } from '../chain/anvil.ts'
 import { readKeptVersion } from '../chain/binaries.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
-import { type CompiledContract, compileAhead } from '../chain/solc.ts'
+import { type CompiledContract, type CompileUnit, compileAhead } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { listDeployed } from '../protocols/list-deployed.ts'
 import { listCageUnits } from './cage-code.ts'
@@ -92,7 +92,7 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
 }
 
 /** What is compiled for an origin besides the cage: all that cages trust, and what testbeds deploy. */
-const listCompiled = (book: AddressBook) => [
+export const listCompiled = (book: AddressBook): readonly CompileUnit[] => [
   ...listDeployed(book).flatMap(([, { compiles = [] }]) => compiles),
   ...listCageUnits(),
 ]

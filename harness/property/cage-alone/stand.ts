@@ -67,6 +67,9 @@ const WIDEST: CageRules = {
   hotLaneUsdc: 1_000_000n * USDC,
 }
 
+/** What a stand is compiled of. */
+export const STAND_UNIT = { entries: ['harness/property/cage-alone/contracts/Stand.sol'] }
+
 const CREATION_GAS = '0x500000'
 const CALL_GAS = '0x100000'
 
@@ -77,7 +80,7 @@ const ENOUGH = 10n ** 40n
 /** Build a stand on a chain; the cage holds 100 000 USDC, 5 WETH and 0.1 WBTC. */
 export async function buildStand(chain: StandChain): Promise<Stand> {
   const { rpc } = chain
-  const contracts = compileUnit({ entries: ['harness/property/cage-alone/contracts/Stand.sol'] })
+  const contracts = compileUnit(STAND_UNIT)
   const from = ACTORS.deployer.address
   for (const { address } of [ACTORS.deployer, ACTORS.stranger]) {
     await rpc.request('anvil_setBalance', [address, ENOUGH_WEI])
