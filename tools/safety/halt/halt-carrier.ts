@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { describeCause } from '../../core/describe-cause.ts'
 import type { TransactionPlan } from '../../core/plan.ts'
 import type { HaltRoute } from '../custody/send-for-halt.ts'
 import type { Evidence, Head } from '../evidence/evidence.ts'
@@ -145,8 +146,11 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
         maySell,
         signer: isDeaf ? undefined : deps.signer,
         gather: (...plan) => deps.gather(route, ...plan),
-      })
-      const found = { isPaused: await isPausedByAll(pause), ...residual }
+      }).catch((cause) => ({
+        items: [{ item: 'take authority back', ok: false, reason: describeCause(cause) }],
+        residual: undefined,
+      }))
+      const found = residual && { isPaused: await isPausedByAll(pause), ...residual }
       const judged = judgeResidual(found)
       report = {
         ...judged,

@@ -108,7 +108,7 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
     deps.store.listPermits().filter(({ state }) => USED.includes(state)),
   )
   const bodies = await readBodies(used, read)
-  const candidates = listGranted(deps, bodies)
+  const candidates = await listGranted(deps, bodies, read)
   // Each part of it is waited for by itself.
   await deps.approvals.readTo(head.number).catch(() => void unread.push('the log of approvals'))
   for (const grant of deps.approvals.list()) candidates.add(grant)
@@ -125,12 +125,11 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
   for (const { row, body } of bodies) {
     if (body.plan.kind !== 'signature') continue
     const { typedData } = body.plan
-    const until = await read(
-      'the ledger',
-      undefined,
-      () => deps.store.findLedgerEntry(row.permitId)?.untilSeconds,
-    )
-    if (until !== undefined && BigInt(until) < now) continue
+    const until = await read('the ledger', undefined, () => {
+      const seconds = deps.store.findLedgerEntry(row.permitId)?.untilSeconds
+      return seconds === undefined ? undefined : BigInt(seconds)
+    })
+    if (until !== undefined && until < now) continue
     const what = `the signature of ${row.permitId}`
     const liveness = await read(what, undefined, () => findLiveness(deps, typedData))
     const dead = await read(what, false, () => liveness?.isDead(chain) ?? false)
@@ -173,9 +172,10 @@ const isKeptBy = (grant: Grant, { keeper }: Pick<GrantKeeper, 'keeper'>): boolea
     : isAddressEqual(grant.keeper, keeper)
 
 /** List what the policy's spenders could have been granted, and what permits did grant. */
-function listGranted(
+async function listGranted(
   { policy, grants, decoders, account: owner }: ResidualDeps,
-  bodies: readonly { readonly body: PermitBody }[],
+  bodies: readonly { readonly row: PermitRow; readonly body: PermitBody }[],
+  read: Read,
 ) {
   const candidates = createGrantSet()
   const tokens = policy.assets.map(({ token }) => token).filter((token) => token !== NATIVE_TOKEN)
@@ -185,9 +185,12 @@ function listGranted(
         candidates.add({ token, spender, owner, ...(keeper ? { keeper } : {}) })
     }
   }
-  for (const { body } of bodies) {
+  for (const { row, body } of bodies) {
     if (body.plan.kind === 'signature') continue
-    for (const { approvals } of decodeCalls(body.plan.calls, decoders, owner).leaves) {
+    const { calls } = body.plan
+    const what = `the calls of ${row.permitId}`
+    const leaves = await read(what, [], () => decodeCalls(calls, decoders, owner).leaves)
+    for (const { approvals } of leaves) {
       for (const { token, spender, keeper } of approvals) {
         candidates.add({ token, spender, owner, ...(keeper ? { keeper } : {}) })
       }

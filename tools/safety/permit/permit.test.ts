@@ -54,7 +54,7 @@ test('behavior: a body is written and read back as JSON does with visitors', () 
       const body = {
         ...drawn,
         deadlineSeconds,
-        plan: { kind: 'transaction', drawn },
+        plan: { ...planTransaction([], {}), drawn },
       } as unknown as PermitBody
       const written = serialiseBody(body)
       expect(written).toBe(
@@ -65,5 +65,19 @@ test('behavior: a body is written and read back as JSON does with visitors', () 
       )
       expect(findBody({ permitId: '0x00', body: written })).toEqual(read)
     }),
+  )
+})
+
+test.each([
+  ['no deadline', { deadlineSeconds: undefined }],
+  ['no plan', { plan: undefined }],
+  ['no kind', { plan: { ...planTransaction([], {}), kind: undefined } }],
+  ['no calls', { plan: { ...planTransaction([], {}), calls: undefined } }],
+  ['no expectation', { plan: { ...planTransaction([], {}), expectation: null } }],
+  ['nothing that was signed', { plan: { ...planTransaction([], {}), kind: 'signature' } }],
+])('error: STORE_ALTERED of a body with %s', (_, changes) => {
+  const body = serialiseBody(buildPermitBody(changes as never))
+  expect(() => readBody({ permitId: '0x00', body })).toThrow(
+    expect.objectContaining({ code: 'STORE_ALTERED' }),
   )
 })

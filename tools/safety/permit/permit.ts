@@ -85,11 +85,18 @@ function readBigints(value: unknown): unknown {
 
 type Stored = Pick<PermitRow, 'permitId' | 'body'>
 
-/** Read the body of a stored permit back; undefined when it cannot be read. */
+/** Whether a plan has all that one of its kind is read by: of a body that was damaged a part may be left. */
+function isWhole(plan: PermittedPlan | undefined): plan is PermittedPlan {
+  if (typeof plan?.kind !== 'string' || !Array.isArray(plan.calls)) return false
+  if (plan.kind === 'signature' && typeof plan.typedData?.primaryType !== 'string') return false
+  return typeof plan.expectation === 'object' && plan.expectation !== null
+}
+
+/** Read the body of a stored permit back; undefined when it cannot be read, or a part of it is gone. */
 export function findBody({ body }: Stored): PermitBody | undefined {
   try {
     const read = readBigints(JSON.parse(body)) as PermitBody | null
-    return typeof read?.deadlineSeconds === 'bigint' && typeof read.plan?.kind === 'string' ? read : undefined
+    return typeof read?.deadlineSeconds === 'bigint' && isWhole(read.plan) ? read : undefined
   } catch {
     return undefined
   }

@@ -1,0 +1,111 @@
+import { type Address, type Hex, pad } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from 'vitest'
+import type { ChainReader } from '../../core/chain.ts'
+import { indexDecoders } from '../../core/decoder-index.ts'
+import { createEventBus } from '../../core/events.ts'
+import { keccak256 } from '../../core/keccak256.ts'
+import type { HaltRoute } from '../custody/send-for-halt.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
+import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
+import { buildPermitRow } from '../fixtures/build-permit.ts'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
+import { buildReceipt } from '../fixtures/build-receipt.ts'
+import { createHaltLatch } from '../store/halt-latch.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
+import { createHaltCarrier, type HaltCarrierDeps } from './halt-carrier.ts'
+
+const [CAGE, TOKEN] = ['c1', 'a1'].map((byte) => pad(`0x${byte}`, { size: 20 })) as [Address, Address]
+const PERMIT: Hex = pad('0x04')
+const OPERATOR = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const HEAD = { number: 5n, timestamp: 1_000n }
+
+/** A node of a chain whose cage is paused and holds nothing, with what it is sent. */
+function createWay(answers: Parameters<typeof buildChain>[0] = {}) {
+  const sent: Hex[] = []
+  const chain = buildChain({
+    getBlock: async () => HEAD,
+    readContract: async ({ functionName }) => (functionName === 'paused' ? true : []),
+    getTransactionCount: async () => 1,
+    getLogs: async () => [],
+    readState: async () => EMPTY_STATE,
+    simulate: async () => ({
+      before: EMPTY_STATE,
+      after: EMPTY_STATE,
+      calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
+    }),
+    ...answers,
+  })
+  const broadcaster: HaltRoute['broadcaster'] = {
+    async send(raw) {
+      sent.push(raw)
+      return keccak256(raw)
+    },
+    isKnown: async () => false,
+    waitForReceipt: async (hash) => buildReceipt({ transactionHash: hash }),
+  }
+  return { chain, broadcaster, sent }
+}
+
+function createCarrier(changes: Partial<HaltCarrierDeps> = {}) {
+  const store = changes.store ?? createSafetyStore(openSafetyDatabase(':memory:'))
+  return createHaltCarrier({
+    policy: buildPolicy(),
+    account: CAGE,
+    operator: OPERATOR.address,
+    sender: OPERATOR.address,
+    routes: [createWay()],
+    signer: OPERATOR,
+    clock: { wallMs: () => 1_000, tick: () => 1, setTimer: () => () => undefined },
+    events: createEventBus(),
+    knownNonce: () => 1,
+    store,
+    latch: createHaltLatch(store),
+    endPermit: () => undefined,
+    decoders: indexDecoders([], { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }),
+    interfaces: { explainRevert: () => 'it fails' },
+    signatures: [],
+    grants: [],
+    positions: [],
+    liquidate: undefined,
+    unwind: undefined,
+    nextId: () => pad('0x09'),
+    gather: () => Promise.reject(new Error('nothing is gathered here')),
+    ...changes,
+  })
+}
+
+test('default: a halt pauses the cage, and with nothing left it is complete', async () => {
+  expect(await createCarrier().halt('a drill')).toMatchObject({ status: 'complete', pausedBy: 'operator' })
+})
+
+test.each([
+  ['calls', { kind: 'transaction', expectation: {} }],
+  ['calls in part', { kind: 'transaction', calls: [null], expectation: {} }],
+  ['typed data', { kind: 'signature', calls: [], expectation: {} }],
+])('I47 I57: a permit that lost its %s leaves a halt at paused, and stops nothing', async (_, plan) => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const body = JSON.stringify({ deadlineSeconds: '1060n', plan })
+  store.insertPermit(buildPermitRow({ permitId: PERMIT, body }))
+  store.movePermit(PERMIT, 'pending', 'committing')
+  store.movePermit(PERMIT, 'committing', 'committed')
+  const { status, residual } = await createCarrier({ store }).halt('a drill')
+  expect(status).toBe('paused')
+  expect(residual?.unread).toEqual([expect.stringContaining(PERMIT)])
+})
+
+test('I47: what fails over one way keeps the next from nothing', async () => {
+  const ways = [createWay(), createWay()]
+  const asked: ChainReader[] = []
+  const { items } = await createCarrier({
+    routes: ways,
+    policy: buildPolicy({ assets: [buildAsset({ token: TOKEN })] }),
+    liquidate(_, chain) {
+      asked.push(chain)
+      throw new Error('no venue')
+    },
+  }).liquidate()
+  expect(asked).toEqual(ways.map(({ chain }) => chain))
+  expect(items).toContainEqual({ item: 'take authority back', ok: false, reason: 'no venue' })
+})
