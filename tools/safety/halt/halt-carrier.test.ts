@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { ChainReader } from '../../core/chain.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
 import { createEventBus } from '../../core/events.ts'
+import type { Grant, GrantKeeper } from '../../core/grant-keeper.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import type { HaltRoute } from '../custody/send-for-halt.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
@@ -19,6 +20,8 @@ import { createHaltCarrier, type HaltCarrierDeps } from './halt-carrier.ts'
 const [CAGE, TOKEN] = ['c1', 'a1'].map((byte) => pad(`0x${byte}`, { size: 20 })) as [Address, Address]
 const PERMIT: Hex = pad('0x04')
 const OPERATOR = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+const GRANT: Grant = { token: TOKEN, spender: pad('0x5e', { size: 20 }), owner: CAGE }
+const refuse = () => Promise.reject(new Error('503'))
 const HEAD = { number: 5n, timestamp: 1_000n }
 
 /** A node of a chain whose cage is paused and holds nothing, with what it is sent. */
@@ -108,4 +111,57 @@ test('I47: what fails over one way keeps the next from nothing', async () => {
   }).liquidate()
   expect(asked).toEqual(ways.map(({ chain }) => chain))
   expect(items).toContainEqual({ item: 'take authority back', ok: false, reason: 'no venue' })
+})
+
+/** Tokens of which some nodes show that an allowance lives. */
+const tokens = (shows: (chain: ChainReader) => boolean): GrantKeeper => ({
+  subject: 'allowances',
+  async readLog(chain) {
+    await chain.getLogs()
+    return [GRANT]
+  },
+  async readLive(chain) {
+    if (!shows(chain)) return { grants: [], revocations: [] }
+    const calls = [{ to: TOKEN, valueWei: 0n, data: '0x095ea7b3' } as const]
+    return { grants: [GRANT], revocations: [{ item: 'revoke', owner: CAGE, calls }] }
+  },
+})
+
+test.each([
+  ['neither', [true, true]],
+  ['the first', [false, true]],
+  ['the second', [true, false]],
+])('I55 I57: an allowance that %s of two nodes hides is taken back', async (_, shows) => {
+  const ways = shows.map(() => createWay())
+  // What is sent beyond the pause is the revocation.
+  const isLive = () => ways.every(({ sent }) => sent.length < 2)
+  const keeper = tokens((chain) => isLive() && shows[ways.findIndex((way) => way.chain === chain)] === true)
+  const { status, items } = await createCarrier({ routes: ways, grants: [keeper] }).halt('a drill')
+  expect(items).toContainEqual({ item: 'revoke', ok: true })
+  expect(status).toBe('complete')
+})
+
+test('I57: what one node shows and nobody can take back is left, whatever the next shows', async () => {
+  const ways = [createWay({ simulate: refuse }), createWay()]
+  const grants = [tokens((chain) => chain === ways[0]?.chain)]
+  const { status, items, residual } = await createCarrier({ routes: ways, grants }).halt('a drill')
+  expect(items).toContainEqual({ item: 'revoke', ok: false, reason: expect.stringContaining('503') })
+  expect(status).toBe('paused')
+  expect(residual?.allowances).toEqual([GRANT])
+})
+
+test.each([
+  ['its head', { getBlock: refuse }],
+  ['its log', { getLogs: refuse }],
+  ['its state', { readState: refuse }],
+])('I47: a node that does not tell %s has no veto', async (_, answers) => {
+  const halt = async (...routes: HaltRoute[]) => {
+    const { status, residual } = await createCarrier({ routes, grants: [tokens(() => false)] }).halt(
+      'a drill',
+    )
+    return [status, residual?.unread.length]
+  }
+  expect(await halt(createWay(answers), createWay())).toEqual(['complete', 0])
+  expect(await halt(createWay(), createWay(answers))).toEqual(['complete', 0])
+  expect(await halt(createWay(answers), createWay(answers))).toEqual(['paused', 1])
 })

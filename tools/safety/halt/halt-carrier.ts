@@ -13,6 +13,7 @@ import { type HaltPauseDeps, isPausedByAll, pauseCage } from './halt-pause.ts'
 import { disarm, type HaltDeps } from './halt-procedure.ts'
 import { type HaltReport, judgeResidual } from './halt-report.ts'
 import type { HaltReserve } from './halt-reserve.ts'
+import { readResidual, uniteLeft } from './halt-residual.ts'
 
 /** Under which it is kept for which halt the cage was seen paused. */
 const PAUSED_KEY = 'halt-paused'
@@ -139,22 +140,20 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
     }
     const isDeaf = paused.isSignerDeaf === true
     for (const route of routes) {
-      const { items, residual } = await disarm({
+      const items = await disarm({
         ...deps,
         ...route,
         note,
         maySell,
         signer: isDeaf ? undefined : deps.signer,
         gather: (...plan) => deps.gather(route, ...plan),
-      }).catch((cause) => ({
-        items: [{ item: 'take authority back', ok: false, reason: describeCause(cause) }],
-        residual: undefined,
-      }))
-      const found = residual && { isPaused: await isPausedByAll(pause), ...residual }
+      }).catch((cause) => [{ item: 'take authority back', ok: false, reason: describeCause(cause) }])
+      const left = routes.map((way) => readResidual({ ...deps, ...way }))
+      const found = { isPaused: await isPausedByAll(pause), ...uniteLeft(await Promise.all(left)) }
       const judged = judgeResidual(found)
       report = {
         ...judged,
-        items: [...paused.items, ...items],
+        items: [...report.items, ...items],
         ...(paused.by ? { pausedBy: paused.by } : {}),
         residual: found,
         isComplete: judged.status === 'complete',

@@ -29,7 +29,7 @@ import { askGuardian } from '../guardian/ask-guardian.ts'
 import type { Guardian } from '../guardian/guardian.ts'
 import { EXITS } from '../policy/phases.ts'
 import type { AssetRule, SafetyPolicy } from '../policy/policy.ts'
-import type { HaltItem, Residual } from './halt-report.ts'
+import type { HaltItem } from './halt-report.ts'
 import { type Left, nameCounted, type ResidualDeps, readOpen, readResidual } from './halt-residual.ts'
 
 /** Plans the sale of an asset for the numeraire over one way to the chain; undefined when there is nothing to sell. */
@@ -39,12 +39,6 @@ export type Liquidator = (token: Address, chain: ChainReader) => Promise<Transac
 export type Unwinder = (step: UnwindStep, chain: ChainReader) => Promise<TransactionPlan>
 
 const FULL_BPS = 10_000n
-
-/** What was done against what is left, and what still is. */
-export interface Disarmed {
-  readonly items: readonly HaltItem[]
-  readonly residual: Omit<Residual, 'isPaused'>
-}
 
 /** What a halt takes authority back with, over one way to the chain. */
 export interface HaltDeps extends HaltRoute, Omit<ResidualDeps, 'chain' | 'clock'> {
@@ -82,7 +76,7 @@ const withHeadroom = (gasUsed: bigint) => (gasUsed * 3n) / 2n + 50_000n
  * What is to be done is read from the chain, so that it can be repeated at any time and sends nothing that changes
  * nothing; a step that fails is reported and does not keep the others from being done.
  */
-export async function disarm(deps: HaltDeps): Promise<Disarmed> {
+export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
   const { chain, policy, account, operator, clock, events, interfaces, note } = deps
   let { signer } = deps
   const items: HaltItem[] = []
@@ -234,17 +228,7 @@ export async function disarm(deps: HaltDeps): Promise<Disarmed> {
     // What the sales needed to be allowed is taken back as well.
     await takeBack(await readResidual(deps))
   }
-  return { items, residual: describeLeft(await readResidual(deps)) }
-}
-
-/** What is left, without what only a halt needs to know of it. */
-function describeLeft({
-  revocations: _revocations,
-  open: _open,
-  signatures,
-  ...left
-}: Left): Omit<Residual, 'isPaused'> {
-  return { ...left, signatures: signatures.map(({ cancel: _, ...signature }) => signature) }
+  return items
 }
 
 function gasOf(simulated: SimulatedCallResult | undefined, interfaces: HaltDeps['interfaces']): bigint {

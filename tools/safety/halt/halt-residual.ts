@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -70,6 +70,11 @@ const NOTHING_LEFT = {
   open: [],
 }
 
+/** How it is named that a way to the chain tells nothing at all. */
+const HEAD = 'the head'
+
+const nameSignature = (permitId: Hex) => `the signature of ${permitId}`
+
 /** States of permits under which something may have been signed. */
 const USED = ['committing', 'committed', 'failed']
 
@@ -85,9 +90,9 @@ async function readBodies(used: readonly PermitRow[], read: Read) {
 }
 
 /**
- * Enumerate what is left of all that was ever signed, granted or opened: by the store's permits, by the chain's own logs of
- * approvals and by every pair of the policy's assets and spenders. Whether it is still alive is read from the state of the
- * chain; what cannot be read is named, and never taken for nothing.
+ * Enumerate what one way to the chain shows to be left of all that was ever signed, granted or opened: by the store's
+ * permits, by the chain's own logs of approvals and by every pair of the policy's assets and spenders. Whether it is still
+ * alive is read from the state of the chain; what cannot be read is named, and never taken for nothing. Never throws.
  */
 export async function readResidual(deps: ResidualDeps): Promise<Left> {
   const { chain, clock } = deps
@@ -100,7 +105,7 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
       return otherwise
     }
   }
-  const head = await read('the head', undefined, () => chain.getBlock())
+  const head = await read(HEAD, undefined, () => chain.getBlock())
   // A node that does not even tell its head is not waited for again and again.
   if (head === undefined) return { ...NOTHING_LEFT, unread }
   const now = head.timestamp
@@ -130,7 +135,7 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
       return seconds === undefined ? undefined : BigInt(seconds)
     })
     if (until !== undefined && until < now) continue
-    const what = `the signature of ${row.permitId}`
+    const what = nameSignature(row.permitId)
     const liveness = await read(what, undefined, () => findLiveness(deps, typedData))
     const dead = await read(what, false, () => liveness?.isDead(chain) ?? false)
     if (dead) continue
@@ -165,6 +170,31 @@ export async function readResidual(deps: ResidualDeps): Promise<Left> {
     unread,
   }
 }
+
+/**
+ * Unite what every way shows to be left: what one of them hides, any other shows. One that does not answer has no veto:
+ * unread is what no way could read, and all of it when none tells its head.
+ */
+export function uniteLeft(ways: readonly Left[]): Omit<Residual, 'isPaused'> {
+  const answering = ways.filter(({ unread }) => !unread.includes(HEAD))
+  const [first = { unread: [HEAD] }] = answering
+  const signatures = answering.flatMap((way) =>
+    // What this way could not read, another may have read to be dead.
+    way.signatures.filter(({ permitId }) => !way.unread.includes(nameSignature(permitId))),
+  )
+  return {
+    allowances: listOnce(answering.flatMap(({ allowances }) => allowances)),
+    signatures: listOnce(signatures.map(({ cancel: _, ...signature }) => signature)),
+    transactions: listOnce(answering.flatMap(({ transactions }) => transactions)),
+    exposures: listOnce(answering.flatMap(({ exposures }) => exposures)),
+    unread: first.unread.filter((what) => answering.every(({ unread }) => unread.includes(what))),
+  }
+}
+
+/** List plain values, each once. */
+const listOnce = <Value>(values: readonly Value[]): readonly Value[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+]
 
 const isKeptBy = (grant: Grant, { keeper }: Pick<GrantKeeper, 'keeper'>): boolean =>
   grant.keeper === undefined || keeper === undefined
