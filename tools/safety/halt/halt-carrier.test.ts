@@ -165,3 +165,43 @@ test.each([
   expect(await halt(createWay(), createWay(answers))).toEqual(['complete', 0])
   expect(await halt(createWay(answers), createWay(answers))).toEqual(['paused', 1])
 })
+
+test('I47: a head that is not read leaves one position for the next way, and keeps no other from being ended', async () => {
+  let [isLost, listed] = [false, 0]
+  const tried: string[] = []
+  const way = createWay({
+    async getBlock() {
+      if (!isLost) return HEAD
+      isLost = false
+      throw new Error('503')
+    },
+  })
+  const { items, status } = await createCarrier({
+    routes: [way, createWay()],
+    positions: [
+      {
+        async listOpen() {
+          // What is read next is the head at which the first of them is ended.
+          listed += 1
+          isLost = listed === 1
+          return ['1', '2'].map((positionId) => ({
+            positionId,
+            counted: { reader: TOKEN, key: pad(`0x0${positionId}`) },
+            steps: [{ kind: 'close', params: { positionId } }],
+          }))
+        },
+      },
+    ],
+    async unwind({ params }) {
+      tried.push(String((params as { positionId: string }).positionId))
+      throw new Error('no plan')
+    },
+  }).liquidate()
+  expect(items).toContainEqual({
+    item: 'unwind position 1',
+    ok: false,
+    reason: expect.stringContaining('503'),
+  })
+  expect(tried).toEqual(['2', '1', '2'])
+  expect(status).toBe('disarmed')
+})

@@ -188,11 +188,14 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
   }
 
   const unwind = async (position: OpenPosition) => {
-    const head = await inTime(clock, chain.getBlock(), 'the head')
-    const due = listDueSteps(position, head.timestamp)
+    const due = await inTime(clock, chain.getBlock(), 'the head').then(
+      ({ timestamp }) => listDueSteps(position, timestamp),
+      describeCause,
+    )
     // What is on its way out is waited for.
     if (due.length === 0) return
     await attempt(`unwind position ${position.positionId}`, async () => {
+      if (typeof due === 'string') throw new Error(due)
       if (deps.unwind === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
       for (const step of due) {
         const plan = await inTime(clock, deps.unwind(step, chain), 'the plan')
