@@ -1,7 +1,7 @@
 import { type Address, type Hex, pad } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { expect, test } from 'vitest'
-import type { ChainReader } from '../../core/chain.ts'
+import { describe, expect, test } from 'vitest'
+import type { ChainReader, Simulation } from '../../core/chain.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
 import { createEventBus } from '../../core/events.ts'
 import type { Grant, GrantKeeper } from '../../core/grant-keeper.ts'
@@ -22,7 +22,16 @@ const PERMIT: Hex = pad('0x04')
 const OPERATOR = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const GRANT: Grant = { token: TOKEN, spender: pad('0x5e', { size: 20 }), owner: CAGE }
 const refuse = () => Promise.reject(new Error('503'))
+const fail = () => {
+  throw new Error('the disk fails')
+}
 const HEAD = { number: 5n, timestamp: 1_000n }
+
+const SIMULATED: Simulation = {
+  before: EMPTY_STATE,
+  after: EMPTY_STATE,
+  calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
+}
 
 /** A node of a chain whose cage is paused and holds nothing, with what it is sent. */
 function createWay(answers: Parameters<typeof buildChain>[0] = {}) {
@@ -33,11 +42,7 @@ function createWay(answers: Parameters<typeof buildChain>[0] = {}) {
     getTransactionCount: async () => 1,
     getLogs: async () => [],
     readState: async () => EMPTY_STATE,
-    simulate: async () => ({
-      before: EMPTY_STATE,
-      after: EMPTY_STATE,
-      calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
-    }),
+    simulate: async () => SIMULATED,
     ...answers,
   })
   const broadcaster: HaltRoute['broadcaster'] = {
@@ -204,4 +209,67 @@ test('I47: a head that is not read leaves one position for the next way, and kee
   })
   expect(tried).toEqual(['2', '1', '2'])
   expect(status).toBe('disarmed')
+})
+
+describe('a halt that paused and could not take everything back', () => {
+  const tokensOf = (way: ReturnType<typeof createWay>) => tokens(() => way.sent.length < 2)
+  const failing = () => {
+    let fails = true
+    const way = createWay({
+      simulate: async () => {
+        if (fails) throw new Error('503')
+        return SIMULATED
+      },
+    })
+    const heal = () => {
+      fails = false
+    }
+    return { way, heal }
+  }
+
+  test('I47: goes on when it is resumed, until nothing is left', async () => {
+    const { way, heal } = failing()
+    const carrier = createCarrier({ routes: [way], grants: [tokensOf(way)] })
+    expect(await carrier.halt('a drill')).toMatchObject({ status: 'paused' })
+    heal()
+    await carrier.resume()
+    expect(way.sent).toHaveLength(2)
+    await carrier.resume()
+    expect(await carrier.halt('a drill')).toMatchObject({ status: 'complete', pausedBy: 'found' })
+    expect(way.sent).toHaveLength(2)
+  })
+
+  test('I46 I47: goes on after a restart, and not again after the next', async () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    const { way, heal } = failing()
+    await createCarrier({ store, routes: [way], grants: [tokensOf(way)] }).halt('a drill')
+    heal()
+    await createCarrier({ store, routes: [way], grants: [tokensOf(way)] }).resume()
+    expect(way.sent).toHaveLength(2)
+    let asked = 0
+    const getBlock = async () => {
+      asked += 1
+      return HEAD
+    }
+    await createCarrier({ store, routes: [createWay({ getBlock })] }).resume()
+    expect(asked).toBe(0)
+  })
+
+  test('I56: goes on whatever the store takes', async () => {
+    const whole = createSafetyStore(openSafetyDatabase(':memory:'))
+    const store = {
+      ...whole,
+      readMeta: fail,
+      writeMeta: fail,
+      findMeta: fail,
+      appendAudit: fail,
+      transact: fail,
+    }
+    const { way, heal } = failing()
+    const carrier = createCarrier({ store, routes: [way], grants: [tokensOf(way)] })
+    expect(await carrier.halt('a drill')).toMatchObject({ status: 'paused', pausedBy: 'operator' })
+    heal()
+    await carrier.resume()
+    expect(await carrier.halt('a drill')).toMatchObject({ status: 'complete', pausedBy: 'found' })
+  })
 })

@@ -9,14 +9,12 @@ import type { PermitRow } from '../store/permit-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { createApprovalLog } from './approval-log.ts'
 import { createHaltJournal } from './halt-journal.ts'
+import { createHaltMark } from './halt-mark.ts'
 import { type HaltPauseDeps, isPausedByAll, pauseCage } from './halt-pause.ts'
 import { disarm, type HaltDeps } from './halt-procedure.ts'
 import { type HaltReport, judgeResidual } from './halt-report.ts'
 import type { HaltReserve } from './halt-reserve.ts'
 import { readResidual, uniteLeft } from './halt-residual.ts'
-
-/** Under which it is kept for which halt the cage was seen paused. */
-const PAUSED_KEY = 'halt-paused'
 
 /** How far a halt came on another chain of the agent. */
 export interface CarriedOutElsewhere extends Pick<HaltReport, 'status' | 'pausedBy'> {
@@ -39,7 +37,7 @@ export interface HaltCarrier {
   liquidate(): Promise<CarriedOut>
   /** Set the latch for a pause that was found, which a halt brought about that the store lost. Never throws. */
   adopt(reason: string): Promise<void>
-  /** Go on with a halt that could not be recorded or did not pause the cage; without one nothing happens. */
+  /** Go on with a halt until it is recorded and was seen to leave no authority behind; without one nothing happens. */
   resume(): Promise<void>
   /** Hold the disk space for the records of the next halt. Never throws. */
   prepare(): void
@@ -92,22 +90,10 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
     ...route,
     approvals: createApprovalLog({ ...deps, chain: route.chain }),
   }))
-  let seenPaused: number | undefined
+  const seenPaused = createHaltMark(store, journal, 'halt-paused')
+  const seenDisarmed = createHaltMark(store, journal, 'halt-disarmed')
   let lastNoted: string | undefined
   let underWay: Promise<CarriedOut> | undefined
-
-  const wasPaused = (since: number | undefined) => {
-    journal.attempt(() => {
-      const kept = store.readMeta(PAUSED_KEY)
-      if (kept) seenPaused ??= Number(kept)
-    })
-    return since !== undefined && seenPaused === since
-  }
-  const notePaused = (since: number | undefined) => {
-    if (since === undefined || wasPaused(since)) return
-    seenPaused = since
-    journal.attempt(() => store.writeMeta(PAUSED_KEY, String(since)))
-  }
 
   const cancelPermits = () => {
     let cancelled = 0
@@ -124,13 +110,15 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
     const since = latch.read()?.sinceWallMs
     const pause = { ...deps, note }
     // Nothing is sent before it is signed, and signing takes a turn: the latch is durable by then if the store takes it.
-    const pausing = pauseCage(pause, !isNew && wasPaused(since))
+    const pausing = pauseCage(pause, !isNew && seenPaused.isOf(since))
     journal.attempt(() => reserve?.release())
     journal.attempt(latch.keep)
     if (isNew) journal.attempt(() => events.emit({ kind: 'halt:latched', reason }))
     const cancelledPermits = cancelPermits()
     const paused = await pausing
-    if (paused.by !== undefined) notePaused(since)
+    if (paused.by !== undefined) seenPaused.note(since)
+    // What is sold is allowed to be taken first: should the sale be cut short, that is still to be taken back.
+    if (maySell) seenDisarmed.note(undefined)
 
     let report: HaltReport = {
       status: 'unpaused',
@@ -162,6 +150,8 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
       if (!maySell && (judged.status === 'disarmed' || judged.waitsUntilSeconds !== undefined)) break
       if (report.isComplete) break
     }
+    const isDisarmed = report.status !== 'unpaused' && report.status !== 'paused'
+    seenDisarmed.note(isDisarmed ? since : undefined)
     const text = JSON.stringify(report)
     // Asked again and again, a halt that changes nothing writes nothing.
     if (text !== lastNoted) note('halt-report', report)
@@ -188,7 +178,7 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
       return underWay
     },
     async adopt(reason) {
-      if (latch.trip(reason, clock.wallMs())) seenPaused = latch.read()?.sinceWallMs
+      if (latch.trip(reason, clock.wallMs())) seenPaused.note(latch.read()?.sinceWallMs)
       await halt(reason)
     },
     async resume() {
@@ -197,7 +187,7 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
       journal.attempt(latch.keep)
       journal.flush()
       cancelPermits()
-      if (!wasPaused(halted.sinceWallMs)) await halt(halted.reason)
+      if (!seenDisarmed.isOf(halted.sinceWallMs)) await halt(halted.reason)
     },
     prepare: () => void journal.attempt(() => reserve?.hold()),
     get isUnderWay() {

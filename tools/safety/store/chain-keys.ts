@@ -12,6 +12,7 @@ const CHAIN_KEYS: readonly string[] = [
   'allow-list',
   'books',
   'granted-allowances',
+  'halt-disarmed',
   'halt-paused',
 ]
 

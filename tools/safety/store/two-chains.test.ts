@@ -98,6 +98,7 @@ describe('a store of two chains', () => {
       BOOKS_KEY,
       CLOCKS_KEY,
       GRANTED_KEY,
+      'halt-disarmed',
       'halt-paused',
       'owner-approval 0x1 1',
     ]) {
