@@ -51,13 +51,18 @@ export async function planCageTransactionOf(
   throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no call of the account' })
 }
 
-/** Plan what a tool changes of the safety layer. @throws ToolError TOOL_FAILED when it plans no change */
+/**
+ * Plan what a tool changes of the safety layer; the owner's word is not held to the time of a model's tick.
+ *
+ * @throws ToolError TOOL_FAILED when it plans no change
+ */
 export async function planChangeOf(
   tool: PrivilegedTool,
   params: Json,
   runner: RunnerDeps,
 ): Promise<OwnerPlan> {
-  const plan = await planWriteTool(tool, params, runner)
+  const { remainingMs: _, ...frame } = runner
+  const plan = await planWriteTool(tool, params, frame)
   if (plan.kind === 'change') return plan
   throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned no change of the safety layer' })
 }

@@ -127,7 +127,7 @@ function assemble(
   const protocols = putProtocolsOn(ports.registry.protocols, ports.book)
   const resultFilter = createResultFilter(secrets)
   // A halt plans with the stack that the safety layer stands in front of.
-  const stackOver = (way: ChainReader): Stack => (way === ports.chain ? stack : stacks.over(way))
+  const stackOver = (way: ChainReader): Stack => stacks.forHalt(way)
   const budget = createTickBudget(ports.tickLimits, ports.clock)
   const { remainingMs } = budget
   const { safety, connectWallet } = wireSafety(ports, {
@@ -143,7 +143,7 @@ function assemble(
     onSettled: (settled) => stacks.cycles.settled(settled),
   })
   const stacks = wireStack(ports, { declared, safety, store, events, protocols, remainingMs })
-  const stack = stacks.over(ports.chain)
+  const stack = stacks.own
   const speculation = declared.speculates ? createSpeculation({ events, clock: ports.clock }) : NO_SPECULATION
   const endTick = () => {
     speculation.endTick()

@@ -7,6 +7,7 @@ import { createStack, type Stack, type StackDeps } from '../agent/stack.ts'
 import { createToolbox } from '../agent/toolbox.ts'
 import type { ChainReader } from '../core/chain.ts'
 import type { EventBus } from '../core/events.ts'
+import type { RunnerDeps } from '../core/runner.ts'
 import type { AskVenues } from '../core/venue-offers.ts'
 import { type ResolvedProfile, resolveTools } from '../profiles/resolve-tools.ts'
 import type { Safety } from '../safety/safety.ts'
@@ -20,8 +21,10 @@ import type { RuntimePorts } from './runtime-ports.ts'
 
 /** The stacks of one process. */
 export interface Stacks {
-  /** The stack of the agent that is started, over any way to the chain. */
-  over(way: ChainReader): Stack
+  /** The stack of the agent that is started. */
+  readonly own: Stack
+  /** The same over any way to the chain, for what a halt plans: that is not held to the time of a model's tick. */
+  forHalt(way: ChainReader): Stack
   /** The tools of the agent that is started, without those that stand beside every profile. */
   readonly profile: ResolvedProfile
   /** Protocols that the process allows. */
@@ -82,11 +85,6 @@ export function wireStack(
     safety: safety.view,
     ...(ports.sdks ? { sdks: ports.sdks } : {}),
   }
-  const runnerOver = (chain: ChainReader, askVenues: AskVenues) => ({
-    events,
-    remainingMs,
-    context: { chain, askVenues, ...context },
-  })
   const ownKinds = [...kinds, ...createRequestKinds(untrusted, kinds)]
   // The stack's own tools come last, since of tools with one name the last is taken.
   const own = { ...profile, tools: [...untrusted, ...profile.tools, ...besides] }
@@ -102,9 +100,14 @@ export function wireStack(
     account: ports.account,
     operator: ports.operator,
   })
-  const createOver = (chain: ChainReader, having: Pick<StackDeps, 'profile' | 'kinds' | 'requestedBy'>) => {
+  const createOver = (
+    chain: ChainReader,
+    having: Pick<StackDeps, 'profile' | 'kinds' | 'requestedBy'>,
+    bound: Pick<RunnerDeps, 'remainingMs'>,
+  ) => {
     // Venues are asked by the stack's own reads.
-    const runner = runnerOver(chain, (kind, params) => askVenues(kind, params, stack))
+    const ask: AskVenues = (kind, params) => askVenues(kind, params, stack)
+    const runner = { ...bound, events, context: { chain, askVenues: ask, ...context } }
     const stack: Stack = createStack({ ...having, fillers, safety, pins, cycles, runner })
     return stack
   }
@@ -112,7 +115,8 @@ export function wireStack(
     profile,
     cycles,
     protocols: surroundingsOf().protocols?.allowed ?? registry.protocols.map(({ id }) => id),
-    over: (way) => createOver(way, { profile: own, kinds: ownKinds }),
+    own: createOver(ports.chain, { profile: own, kinds: ownKinds }, { remainingMs }),
+    forHalt: (way) => createOver(way, { profile: own, kinds: ownKinds }, {}),
     resolve: (archetype, protocols) =>
       resolveTools(
         { ...declareArchetype(archetype), ...declared.switches, enable: [] },
@@ -120,7 +124,11 @@ export function wireStack(
         surroundingsOf(protocols),
       ),
     create: (narrow, requestedBy) =>
-      createOver(ports.chain, { profile: narrow, kinds, ...(requestedBy ? { requestedBy } : {}) }),
+      createOver(
+        ports.chain,
+        { profile: narrow, kinds, ...(requestedBy ? { requestedBy } : {}) },
+        { remainingMs },
+      ),
   }
 }
 
