@@ -3,14 +3,14 @@ import type { SafetyStore } from './store.ts'
 
 const KEY = 'halt'
 
-/** What is kept while every cage is paused and no halt holds, and once all were seen open after that. */
-const CLEARED = ''
-const OPEN = 'null'
+/**
+ * What is kept while no halt holds. Once one was lifted every cage was left paused, whether or not the process that lifted
+ * it knew its chain, but for those that were seen open since; until then none was, but for those that the stack paused.
+ */
+type Cages = { readonly open: readonly number[] } | { readonly paused: readonly number[] }
 
-/** What is kept while only the cages of some chains are paused. */
-interface Paused {
-  readonly paused: readonly number[]
-}
+const ALL_PAUSED: Cages = { open: [] }
+const ALL_OPEN: Cages = { paused: [] }
 
 /** Since when and why everything is stopped. */
 export interface Halted {
@@ -45,6 +45,17 @@ export interface HaltLatch {
   noteOpen(): void
 }
 
+function parseKept(kept: string | undefined): Halted | Cages {
+  // Earlier versions kept nothing of a halt that was lifted, and null once every cage was seen open.
+  if (kept === '') return ALL_PAUSED
+  return (JSON.parse(kept ?? 'null') as Halted | Cages | null) ?? ALL_OPEN
+}
+
+const isHalted = (said: Halted | Cages): said is Halted => !('open' in said || 'paused' in said)
+
+const isPaused = (cages: Cages, chainId: number): boolean =>
+  'open' in cages ? !cages.open.includes(chainId) : cages.paused.includes(chainId)
+
 /** The chain of a stack that has the latch for itself. */
 const ONLY = 0
 
@@ -55,25 +66,23 @@ export function createHaltLatch(store: SafetyStore): HaltLatch {
     const kept = store.findMeta(KEY)
     // What is taken out of the store lifts no halt.
     if (kept === undefined) return { sinceWallMs: 0, reason: 'the store says another than its log' }
-    if (!kept.value) return undefined
-    const said = JSON.parse(kept.value) as Halted | Paused | null
-    return said === null || 'paused' in said ? undefined : said
+    const said = parseKept(kept.value)
+    return isHalted(said) ? said : undefined
   }
   let tripped: Halted | undefined
   const read = () => tripped ?? readKept()
 
-  /** Of no halt: the chains whose cages are paused, as far as was seen. */
-  const readPaused = (): readonly number[] => {
-    const kept = store.readMeta(KEY)
-    if (kept === undefined) return []
-    if (kept === CLEARED) return [...chains]
-    const said = JSON.parse(kept) as Halted | Paused | null
-    return said !== null && 'paused' in said ? said.paused : []
+  const readCages = (): Cages => {
+    const said = parseKept(store.readMeta(KEY))
+    return isHalted(said) ? ALL_OPEN : said
   }
-  const writePaused = (paused: readonly number[]) => {
-    const areAll = [...chains].every((chain) => paused.includes(chain))
-    const text = paused.length === 0 ? OPEN : areAll ? CLEARED : JSON.stringify({ paused })
-    if (store.readMeta(KEY) !== text) store.writeMeta(KEY, text)
+  const notePaused = (chainId: number, paused: boolean) => {
+    const cages = readCages()
+    if (isPaused(cages, chainId) === paused) return
+    const change = (listed: readonly number[]) =>
+      listed.includes(chainId) ? listed.filter((chain) => chain !== chainId) : [...listed, chainId]
+    const changed = 'open' in cages ? { open: change(cages.open) } : { paused: change(cages.paused) }
+    store.writeMeta(KEY, JSON.stringify(changed))
   }
 
   const latch: Omit<HaltLatch, 'onChain' | 'leftPaused' | 'notePause' | 'noteOpen'> = {
@@ -104,7 +113,7 @@ export function createHaltLatch(store: SafetyStore): HaltLatch {
     clear() {
       store.transact(() => {
         store.appendAudit('halt-cleared', read())
-        store.writeMeta(KEY, CLEARED)
+        store.writeMeta(KEY, JSON.stringify(ALL_PAUSED))
       })
       // Should what surrounds it still fail, the store says that it holds.
       tripped = undefined
@@ -115,12 +124,9 @@ export function createHaltLatch(store: SafetyStore): HaltLatch {
     return {
       ...latch,
       onChain,
-      leftPaused: () => readPaused().includes(chainId),
-      notePause: () => writePaused([...new Set([...readPaused(), chainId])]),
-      noteOpen() {
-        const paused = readPaused()
-        if (paused.includes(chainId)) writePaused(paused.filter((chain) => chain !== chainId))
-      },
+      leftPaused: () => isPaused(readCages(), chainId),
+      notePause: () => notePaused(chainId, true),
+      noteOpen: () => notePaused(chainId, false),
     }
   }
   const alone = (): HaltLatch => (chains.size > 0 ? onChain([...chains][0] as number) : onChain(ONLY))

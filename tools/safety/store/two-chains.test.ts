@@ -153,4 +153,33 @@ describe('the latch of two chains', () => {
     here.notePause()
     expect(read()).toEqual([true, true])
   })
+
+  test('I48: a cage that was left paused is known to be after a restart that opens another chain first', () => {
+    const { whole } = openBoth()
+    const latch = createHaltLatch(whole)
+    latch.onChain(1).trip('a reason', 1_000)
+    latch.keep()
+    latch.clear()
+    const restarted = createHaltLatch(whole)
+    restarted.onChain(1).noteOpen()
+    expect(restarted.onChain(1).leftPaused()).toBe(false)
+    expect(restarted.onChain(8_453).leftPaused()).toBe(true)
+    restarted.onChain(8_453).noteOpen()
+    expect(createHaltLatch(whole).onChain(8_453).leftPaused()).toBe(false)
+  })
+
+  test.each([
+    ['', [true, true]],
+    ['null', [false, false]],
+    ['{"paused":[8453]}', [false, true]],
+  ])('behavior: what an earlier version kept as "%s" is read as it meant it', (kept, left) => {
+    const { whole } = openBoth()
+    whole.writeMeta('halt', kept)
+    const latch = createHaltLatch(whole)
+    expect([1, 8_453].map((chain) => latch.onChain(chain).leftPaused())).toEqual(left)
+    expect(latch.read()).toBeUndefined()
+    latch.onChain(8_453).notePause()
+    latch.onChain(1).noteOpen()
+    expect([1, 8_453].map((chain) => latch.onChain(chain).leftPaused())).toEqual([false, true])
+  })
 })
