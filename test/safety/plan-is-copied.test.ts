@@ -32,7 +32,14 @@ test('I15 I37: evidence and permit are of the same plan, whatever its tool makes
     },
   })
   const callsOfPermit = async (plan: TransactionPlan) => {
-    const asked = { tool: HOSTILE_TOOL, actionKind: 'transfer', params: {}, claims: [], plan }
+    const asked = {
+      attempt: safety.noteAttempt(),
+      tool: HOSTILE_TOOL,
+      actionKind: 'transfer',
+      params: {},
+      claims: [],
+      plan,
+    }
     const { permitId } = await safety.preview(asked)
     const row = stage.session.store.findPermit(permitId)
     return row && readBody(row).plan.calls

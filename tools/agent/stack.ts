@@ -12,6 +12,7 @@ import type { ResolvedProfile } from '../profiles/resolve-tools.ts'
 import { type AccountRequest, readAnyApproval } from '../safety/custody/account-approval.ts'
 import { type ApprovalMessage, readApproval } from '../safety/custody/owner-approval.ts'
 import type { Claim } from '../safety/hooks/hook.ts'
+import type { Attempt } from '../safety/permit/attempt-log.ts'
 import type { ActionPermit } from '../safety/permit/permit.ts'
 import type { Safety } from '../safety/safety.ts'
 import type { ToolPins } from '../safety/store/tool-pins.ts'
@@ -109,10 +110,9 @@ export function createStack(deps: StackDeps): Stack {
     ...createPreviews(serving),
     ...createOwnerDoor(serving),
     commit: (permitId) =>
-      deps.cycles.commit(permitId, async () => {
-        safety.noteAttempt()
-        return reportCommitted(await safety.commit(permitId), serving)
-      }),
+      deps.cycles.commit(permitId, async () =>
+        reportCommitted(await safety.commit(permitId, safety.noteAttempt()), serving),
+      ),
     async reconcile() {
       const reviewed: Reviewed[] = []
       for (const found of await safety.reconcile()) {
@@ -139,6 +139,7 @@ interface Serving extends StackDeps, Pick<Stack, 'actions' | 'read'> {
 function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTool' | 'previewAction'> {
   const { safety, toolbox } = serving
   const preview = async (
+    attempt: Attempt,
     ...[name, params, actionKind, claims, signal, approval, requestedBy]: [
       ...Parameters<Stack['previewTool']>,
       requestedBy?: RequestedBy,
@@ -154,6 +155,7 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
         ? await planTransactionOf(tool, plain, serving, signal)
         : await planActionOf(tool, plain, serving, signal)
     return safety.preview({
+      attempt,
       tool,
       actionKind,
       params: plain,
@@ -176,21 +178,21 @@ function createPreviews(serving: Serving): Pick<Stack, 'planAction' | 'previewTo
       const [name] = input
       const isKnown = toolbox.has(name)
       return serving.cycles.preview(isKnown ? `tool:${name}` : UNKNOWN_ACTION, async (found) => {
-        safety.noteAttempt()
+        const attempt = safety.noteAttempt()
         if (isKnown) found(name)
-        return preview(...input)
+        return preview(attempt, ...input)
       })
     },
     previewAction(asked, params, claims, signal) {
       const kind = nameKind(asked, serving.kinds)
       const isKnown = serving.kinds.some((known) => known.kind === kind)
       return serving.cycles.preview(isKnown ? kind : UNKNOWN_ACTION, async (found) => {
-        safety.noteAttempt()
+        const attempt = safety.noteAttempt()
         assertKindOnChain(kind, serving)
         const resolved = await resolveAction(kind, params, serving, signal)
         const { tool, requestedBy } = resolved
         found(tool)
-        return preview(tool, resolved.params, kind, claims, signal, undefined, requestedBy)
+        return preview(attempt, tool, resolved.params, kind, claims, signal, undefined, requestedBy)
       })
     },
   }

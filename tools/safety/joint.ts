@@ -2,6 +2,7 @@ import { createMutex, type Mutex } from '../core/mutex.ts'
 import type { Checkpointer } from './audit/checkpointer.ts'
 import type { AuthorityReader } from './evidence/live-elsewhere.ts'
 import type { CarrierElsewhere } from './halt/joined-carrier.ts'
+import { type AttemptMemory, createAttemptMemory } from './permit/attempt-log.ts'
 import type { PhaseInputs } from './policy/joint-phases.ts'
 import { createHaltLatch, type HaltLatch } from './store/halt-latch.ts'
 import type { SafetyStore } from './store/store.ts'
@@ -22,6 +23,7 @@ export interface Joint {
   readonly exclusively: Mutex
   readonly checkpoints: Checkpointer | undefined
   readonly phaseInputs: PhaseInputs
+  readonly attempts: AttemptMemory
   /** By chain. */
   readonly members: Map<number, JointMember>
 }
@@ -33,5 +35,6 @@ export const createJoint = (store: SafetyStore, checkpoints?: Checkpointer): Joi
   exclusively: createMutex(),
   checkpoints,
   phaseInputs: new Map(),
+  attempts: createAttemptMemory(),
   members: new Map(),
 })

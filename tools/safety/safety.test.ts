@@ -78,6 +78,7 @@ function createDeafSafety(store: SafetyStore, policy = POLICY) {
   })
   const preview = (calls: readonly Call[] = []) =>
     safety.preview({
+      attempt: { countInTick: 1, isOver: false, date: () => undefined },
       tool: TOOL,
       actionKind: 'wrap',
       params: {},

@@ -45,7 +45,7 @@ import { createAccountCheck } from './permit/account-check.ts'
 import { createAccountLease } from './permit/account-lease.ts'
 import { assertAnnouncement } from './permit/announcement.ts'
 import type { JudgedPlan } from './permit/assess-action.ts'
-import { createAttemptLog } from './permit/attempt-log.ts'
+import { type Attempt, createAttemptLog } from './permit/attempt-log.ts'
 import { type Committed, commitAction, type Signed } from './permit/commit-action.ts'
 import { decideInTime } from './permit/decision.ts'
 import { createDenialLog } from './permit/denial-log.ts'
@@ -141,8 +141,13 @@ export interface Safety {
   observeVitality(): Promise<PhaseState>
   /** What the model knows from outside only; it may decide nothing. */
   readonly provenance: Provenance
-  /** Count an attempt to act, whatever becomes of it; the rate limiter counts failures too. */
-  noteAttempt(): void
+  /**
+   * Count an attempt to act, whatever becomes of it; the rate limiter counts failures too. What is asked for by it is
+   * judged with it.
+   *
+   * @throws ToolError STORE_FAILED
+   */
+  noteAttempt(): Attempt
   /**
    * Judge a plan and issue a permit for it.
    *
@@ -154,7 +159,7 @@ export interface Safety {
    *
    * @throws ToolError naming the layer that denied
    */
-  commit(permitId: Hex): Promise<Committed | Signed | Kept>
+  commit(permitId: Hex, attempt: Attempt): Promise<Committed | Signed | Kept>
   /**
    * Make a change that the owner, or for some the guardian, approved: the approval is used up, audited and takes effect in one transaction.
    *
@@ -216,7 +221,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     observeVitality: () => observeVitality({ ...rooms, seal: sealer.seal }),
     noteAttempt() {
       try {
-        attempts.note()
+        return attempts.note()
       } catch (cause) {
         throw nameStoreFailure(cause)
       }
@@ -228,11 +233,13 @@ export function createSafety(deps: SafetyDeps): Safety {
           ? previewLocal({ ...input, plan }, close, rooms)
           : previewAction({ ...input, plan }, close, rooms)
       }).catch((error) => denier.denyOrHalt('preview', { tool: input.tool.name }, error)),
-    commit: (permitId) =>
+    commit: (permitId, attempt) =>
       decide<Committed | Signed | Kept>((close) => {
         const row = store.findPermit(permitId)
         const isLocal = row && findBody(row)?.plan.kind === 'local'
-        return isLocal ? commitLocal(permitId, close, rooms) : commitAction(permitId, close, rooms)
+        return isLocal
+          ? commitLocal(permitId, attempt, close, rooms)
+          : commitAction(permitId, attempt, close, rooms)
       }).catch((error) => denier.denyOrHalt('commit', { permitId }, error)),
     change: (owners) =>
       change(owners).catch((error) => denier.deny('owner-change', { tool: owners.tool }, error)),
@@ -290,7 +297,7 @@ function connectRooms(deps: SafetyDeps, joint: Joint) {
     inForce: createPolicyInForce(policy, limits, lists),
     books: createBookKeeper(deps),
     lease: createAccountLease(store),
-    attempts: createAttemptLog(deps),
+    attempts: createAttemptLog({ ...deps, memory: joint.attempts }),
     sealer: createSealer(deps),
     provenance: createProvenance({
       ...deps,

@@ -71,7 +71,7 @@ export function createBlindRules(stage: Stage, chain: ChainReader) {
       const asked =
         action.via === 'kind'
           ? stack.previewAction(action.kind, buildParams(action, scope), [])
-          : plan && safety.preview(asRaw(plan))
+          : plan && safety.preview({ attempt: safety.noteAttempt(), ...asRaw(plan) })
       const permit = await asked?.catch(() => undefined)
       const row = permit && store.findPermit(permit.permitId)
       return row && { ...readBody(row), permitId: row.permitId }

@@ -112,8 +112,8 @@ async function preview(
       return find(permitId)
     }
     planned = { plan: await plan(action, scope) }
-    safety.noteAttempt()
-    const { permitId } = await safety.preview(asRaw(planned.plan as TransactionPlan))
+    const attempt = safety.noteAttempt()
+    const { permitId } = await safety.preview({ attempt, ...asRaw(planned.plan as TransactionPlan) })
     return { ...find(permitId), ...planned }
   } catch (cause) {
     return { layer: toDenial(cause).layer, ...planned }
@@ -141,7 +141,8 @@ async function holdLists(
 /** Commit a permit and hold that what is mined does not revert. */
 async function commit(permitId: Hex, stage: Stage, tally: Tally): Promise<void> {
   try {
-    await stage.session.agent.safety.commit(permitId)
+    const { safety } = stage.session.agent
+    await safety.commit(permitId, safety.noteAttempt())
     tally.committed += 1
   } catch (cause) {
     const { code, layer } = toDenial(cause)

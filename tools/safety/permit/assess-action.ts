@@ -17,7 +17,7 @@ import { advanceClocks, assertClocksAgree } from '../store/clocks.ts'
 import type { SinkGuard } from '../taint/sink-guard.ts'
 import type { AccountCheck } from './account-check.ts'
 import type { AccountLease } from './account-lease.ts'
-import type { AttemptLog } from './attempt-log.ts'
+import type { Attempt, AttemptLog } from './attempt-log.ts'
 import { type GatherDeps, gatherAction } from './gather-action.ts'
 import { hashAction } from './hash-action.ts'
 import type { PermitBody } from './permit.ts'
@@ -50,6 +50,7 @@ export interface Anchor {
 export interface Assessable {
   readonly stage: 'preview' | 'commit'
   readonly permitId: Hex
+  readonly attempt: Attempt
   readonly action: RequestedAction
   readonly deadlineSeconds: bigint
   readonly anchor: Anchor
@@ -118,8 +119,8 @@ export async function readAnchor(plan: ActionPlan, deps: AssessmentDeps): Promis
  * @throws ToolError naming the layer that denied
  */
 export async function assessAction(asked: Assessable, deps: AssessmentDeps): Promise<Assessment> {
-  const { store, policy, attempts, books, approvals, phase } = deps
-  const { stage, permitId, action, anchor } = asked
+  const { store, policy, books, approvals, phase } = deps
+  const { stage, permitId, attempt, action, anchor } = asked
   const { approval } = action
   const { plan, guardianSignature } = action
   deps.onJudging?.({ stage, permitId, deadlineSeconds: asked.deadlineSeconds, tool: action.tool, plan })
@@ -139,26 +140,27 @@ export async function assessAction(asked: Assessable, deps: AssessmentDeps): Pro
   // A clock that is off must not raise the durable mark.
   assertClocksAgree(evidence.clocks, policy.maxClockSkewSeconds)
   const date = () => {
-    const mark = advanceClocks(store, evidence.clocks, !attempts.isOver)
-    attempts.date(mark.chainSeconds)
+    const mark = advanceClocks(store, evidence.clocks, !attempt.isOver)
+    attempt.date(mark.chainSeconds)
     return mark
   }
   // What is one attempt too many leaves nothing in the store.
-  const now = attempts.isOver ? date() : store.transact(date)
+  const now = attempt.isOver ? date() : store.transact(date)
   asked.assertInForce?.(now)
   await deps.held.assertHeld(evidence, anchor.expectedNonce)
   await books.check(evidence)
   if (approval) await approvals.assertByOwner(approval, action, now)
   phase.assertAllows(evidence, action.riskTier)
   const body = asked.readBody(evidence)
-  const verdict = await judge({ stage, permitId, body, evidence, now }, deps)
+  const verdict = await judge({ stage, permitId, attempt, body, evidence, now }, deps)
   const simulationHash = hashAction({ permitId, body, evidence }, { ...deps, chainId: policy.chainId })
   return { evidence, now, body, verdict, simulationHash }
 }
 
 /** Let the hooks judge, over one reading of the ledger's window, and hold an untrusted tool to its bounds. */
 async function judge(
-  decision: Omit<Assessment, 'verdict' | 'simulationHash'> & Pick<Assessable, 'stage' | 'permitId'>,
+  decision: Omit<Assessment, 'verdict' | 'simulationHash'> &
+    Pick<Assessable, 'stage' | 'permitId' | 'attempt'>,
   deps: AssessmentDeps,
 ): Promise<ChainVerdict> {
   const { store, attempts } = deps
@@ -189,7 +191,7 @@ async function judge(
       allowances: readAllowanceHistory(store, recent),
       elsewhere: await deps.authorityElsewhere(start).catch(() => 'unknown' as const),
       attempts: attempts.countAt(now),
-      attemptsInTick: attempts.countInTick(),
+      attemptsInTick: decision.attempt.countInTick,
       result: body.result,
     },
     deps,

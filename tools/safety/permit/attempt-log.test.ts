@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
-import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
+import { type AttemptLog, createAttemptLog, createAttemptMemory } from './attempt-log.ts'
 
 const RATE = { maxCalls: 3, windowSeconds: 60 }
 
@@ -13,16 +13,14 @@ test('I38: attempts that were too many to be kept count for a window as well', (
     store,
     policy: { rateLimit: RATE },
     clock: { wallMs: () => nowSeconds * 1_000, tick: () => 1 },
+    memory: createAttemptMemory(),
   })
   const countAfter = (seconds: number) => {
     nowSeconds = startSeconds + seconds
     return attempts.countAt({ wallMs: nowSeconds * 1_000, chainSeconds: nowSeconds })
   }
   const ask = (times: number) => {
-    for (let time = 0; time < times; time += 1) {
-      attempts.note()
-      attempts.date(nowSeconds)
-    }
+    for (let time = 0; time < times; time += 1) attempts.note().date(nowSeconds)
   }
   ask(4)
   nowSeconds += 30
@@ -33,18 +31,50 @@ test('I38: attempts that were too many to be kept count for a window as well', (
   expect(countAfter(90)).toBe(0)
 })
 
-test('I38: a tick counts its own attempts, however many the window has', () => {
+/** A log beside another over one store; its tick and its clock are moved by a test. */
+function openBeside(rateLimit = RATE) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
-  let tick = 1
-  const clock = { wallMs: () => 1_000_000, tick: () => tick }
-  const attempts = createAttemptLog({ store, policy: { rateLimit: RATE }, clock })
-  expect(attempts.countInTick()).toBe(0)
-  for (let time = 0; time < 5; time += 1) attempts.note()
-  expect(attempts.countInTick()).toBe(5)
-  tick += 1
-  expect(attempts.countInTick()).toBe(0)
-  attempts.note()
-  expect(attempts.countInTick()).toBe(1)
+  const memory = createAttemptMemory()
+  const at = { seconds: 1_000, tick: 1 }
+  const open = (readTick = () => at.tick) =>
+    createAttemptLog({
+      store,
+      policy: { rateLimit },
+      clock: { wallMs: () => at.seconds * 1_000, tick: readTick },
+      memory,
+    })
+  const now = () => ({ wallMs: at.seconds * 1_000, chainSeconds: at.seconds })
+  return { log: open(), open, at, now }
+}
+
+test('I38: an attempt is one of the tick in which it was made, whatever is noted before it is judged', () => {
+  const { log, at } = openBeside()
+  const waiting = [1, 2, 3, 4, 5].map(() => log.note())
+  at.tick += 1
+  expect(log.note().countInTick).toBe(1)
+  expect(waiting.map(({ countInTick }) => countInTick)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('I38: an attempt is dated itself, and is not over, whatever is noted before it is judged', () => {
+  const { log, at, now } = openBeside()
+  const [first] = [log.note(), log.note(), log.note(), log.note()]
+  expect(log.note().isOver).toBe(true)
+  expect(first?.isOver).toBe(false)
+  at.seconds += 60
+  expect(log.countAt(now())).toBe(0)
+  first?.date(at.seconds)
+  expect(log.countAt(now())).toBe(1)
+})
+
+test('I38: what one chain has beyond the limit, and in a tick, counts on another', () => {
+  const { log, open, at, now } = openBeside()
+  const other = open(() => 0)
+  for (let time = 0; time < 4; time += 1) log.note().date(at.seconds)
+  at.seconds += 30
+  for (let time = 0; time < 4; time += 1) log.note().date(at.seconds)
+  at.seconds += 31
+  expect(other.countAt(now())).toBeGreaterThan(RATE.maxCalls)
+  expect(other.note().countInTick).toBe(9)
 })
 
 test.each([
@@ -58,6 +88,7 @@ test.each([
       store: createSafetyStore(openSafetyDatabase(':memory:')),
       policy: { rateLimit: { maxCalls, windowSeconds: 60 } },
       clock: { wallMs: () => wallMs, tick: () => 1 },
+      memory: createAttemptMemory(),
     })
   }
   const ask = (attempts: AttemptLog, times: number) => {

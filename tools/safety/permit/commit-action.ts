@@ -9,6 +9,7 @@ import type { PermitRow } from '../store/permit-rows.ts'
 import { assertWaited } from './announcement.ts'
 import { assertAsPermitted } from './assert-as-permitted.ts'
 import { type Anchor, type Assessment, assessAction, readAnchor } from './assess-action.ts'
+import type { Attempt } from './attempt-log.ts'
 import { type CarryOutDeps, sendPermitted, settleMined, signPermitted } from './carry-out.ts'
 import { claimPart } from './claim-part.ts'
 import { firstFees } from './fees.ts'
@@ -41,6 +42,7 @@ export interface CommitDeps extends PermitDeps, Omit<CarryOutDeps, keyof PermitD
 /** A permit that is being committed, with where the chain stood when that began. */
 interface Commit {
   readonly row: PermitRow
+  readonly attempt: Attempt
   readonly body: PermitBody<ActionPlan>
   readonly anchor: Anchor
 }
@@ -58,6 +60,7 @@ interface Ready extends Assessment {
  */
 export async function commitAction(
   permitId: Hex,
+  attempt: Attempt,
   close: () => void,
   deps: CommitDeps,
 ): Promise<Committed | Signed> {
@@ -69,7 +72,7 @@ export async function commitAction(
   assertRoute(body)
   const { plan } = body
   const anchor = await readAnchor(plan, deps)
-  const ready = await assessPermitted({ row, body, anchor }, deps)
+  const ready = await assessPermitted({ row, attempt, body, anchor }, deps)
   useUp(row, ready, close, deps)
   await sealUse(row, deps)
   const permit = { row, spendUsdc: ready.verdict.spend.totalUsdc }
@@ -109,7 +112,7 @@ async function assessPermitted(commit: Commit, deps: CommitDeps): Promise<Ready>
 
 /** Assess what a permit allows on top of the head that the commit began with. */
 function assessAtHead(
-  { row, body, anchor }: Commit,
+  { row, attempt, body, anchor }: Commit,
   guardianSignature: Hex | undefined,
   deps: CommitDeps,
 ): Promise<Assessment> {
@@ -128,6 +131,7 @@ function assessAtHead(
     {
       stage: 'commit',
       permitId,
+      attempt,
       action: { ...action, ...(guardianSignature ? { guardianSignature } : {}) },
       deadlineSeconds: body.deadlineSeconds,
       anchor,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
-import { createAttemptLog } from './attempt-log.ts'
+import { createAttemptLog, createAttemptMemory } from './attempt-log.ts'
 import { createDenialLog } from './denial-log.ts'
 
 const RATE = { maxCalls: 3, windowSeconds: 60 }
@@ -11,12 +11,11 @@ test('I56: however often a model asks, the store takes a bounded number of rows,
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   let wallMs = 1_000_000
   const deps = { store, policy: { rateLimit: RATE }, clock: { wallMs: () => wallMs, tick: () => 1 } }
-  const attempts = createAttemptLog(deps)
+  const attempts = createAttemptLog({ ...deps, memory: createAttemptMemory() })
   const log = createDenialLog({ ...deps, attempts })
   const ask = (times: number) => {
     for (let time = 0; time < times; time += 1) {
-      attempts.note()
-      attempts.date(wallMs / 1_000)
+      attempts.note().date(wallMs / 1_000)
       log.note(DENIAL)
     }
   }

@@ -21,6 +21,7 @@ const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const BOOK = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
 const TOOL = { name: 'agg_keep', riskTier: 'layer2', category: 'trading', capability: 'write' } as const
 const KEEP = { kind: 'note', body: { text: 'hello' } }
+const ATTEMPT = { countInTick: 1, isOver: false, date: () => undefined }
 const SECRET = 'correct horse battery staple of the owner'
 
 /** A safety layer whose node tells the time and nothing else. */
@@ -72,8 +73,9 @@ function openSafety({ maxCalls = 10 } = {}) {
     nextId: () => `0x${(++ids).toString(16).padStart(64, '0')}`,
   })
   const preview = (plan: LocalPlan, riskTier: 'layer2' | 'layer3' = 'layer2') => {
-    safety.noteAttempt()
+    const attempt = safety.noteAttempt()
     return safety.preview({
+      attempt,
       tool: { ...TOOL, riskTier },
       actionKind: 'keep',
       params: {},
@@ -108,10 +110,10 @@ test('default: is permitted, kept once, read back and audited; nothing is spent 
   const { permitId, spend, actionClass } = await preview(plan())
   expect([spend.totalUsdc, actionClass]).toEqual([0n, 'close-position'])
   expect(store.listEntries('schedule')).toEqual([])
-  const committed = await safety.commit(permitId)
+  const committed = await safety.commit(permitId, ATTEMPT)
   expect(committed).toMatchObject({ kept: { ...KEEP, entryId: permitId, state: 'open' } })
   expect(store.listEntries('schedule')).toHaveLength(1)
-  await expect(safety.commit(permitId)).rejects.toMatchObject({ code: 'PERMIT_NOT_PENDING' })
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'PERMIT_NOT_PENDING' })
   expect(store.findPermit(permitId)?.state).toBe('committed')
   expect(store.findLedgerEntry(permitId)).toBeUndefined()
   expect(verify()).toEqual([])
@@ -120,7 +122,7 @@ test('default: is permitted, kept once, read back and audited; nothing is spent 
 test('error: LOCAL_RECEIPT_DIFFERS', async () => {
   const { safety, store, preview, verify } = openSafety()
   const { permitId } = await preview(plan({ state: 'ended' }))
-  await expect(safety.commit(permitId)).rejects.toMatchObject({ code: 'LOCAL_RECEIPT_DIFFERS' })
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'LOCAL_RECEIPT_DIFFERS' })
   expect(store.findPermit(permitId)?.state).toBe('failed')
   expect(verify()).toEqual([])
 })
@@ -128,7 +130,7 @@ test('error: LOCAL_RECEIPT_DIFFERS', async () => {
 test('error: what the port refuses leaves a failed permit', async () => {
   const { safety, store, preview, verify } = openSafety()
   const { permitId } = await preview(planLocal('schedule', 'end', { entryId: ACCOUNT }, {}))
-  await expect(safety.commit(permitId)).rejects.toMatchObject({ code: 'LOCAL_ENTRY_NOT_OPEN' })
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'LOCAL_ENTRY_NOT_OPEN' })
   expect(store.findPermit(permitId)?.state).toBe('failed')
   expect(verify()).toEqual([])
 })
@@ -143,14 +145,14 @@ test('error: RATE_LIMITED, PHASE_FORBIDS_RISK, SECRET_AT_SINK, HALTED, PERMIT_EX
   await expect(preview(told)).rejects.toMatchObject({ code: 'SECRET_AT_SINK' })
   const late = await preview(plan())
   advance(60)
-  await expect(safety.commit(late.permitId)).rejects.toMatchObject({ code: 'PERMIT_EXPIRED' })
+  await expect(safety.commit(late.permitId, ATTEMPT)).rejects.toMatchObject({ code: 'PERMIT_EXPIRED' })
   const early = await preview(plan())
   phases.observe('defensive', { wallMs: 1_060_000, chainSeconds: 1_060 })
-  await expect(safety.commit(early.permitId)).rejects.toMatchObject({ code: 'PERMIT_PHASE_CHANGED' })
+  await expect(safety.commit(early.permitId, ATTEMPT)).rejects.toMatchObject({ code: 'PERMIT_PHASE_CHANGED' })
   await expect(preview(plan(), 'layer3')).rejects.toMatchObject({ code: 'PHASE_FORBIDS_RISK' })
   const open = await preview(plan())
   latch.trip('a drill', 1_060_000)
-  await expect(safety.commit(open.permitId)).rejects.toMatchObject({ code: 'HALTED' })
+  await expect(safety.commit(open.permitId, ATTEMPT)).rejects.toMatchObject({ code: 'HALTED' })
   await expect(preview(plan())).rejects.toMatchObject({ code: 'HALTED' })
 })
 

@@ -14,6 +14,7 @@ import type { ActionClass } from '../policy/phases.ts'
 import { rateRisk } from '../policy/risk-class.ts'
 import { advanceClocks, assertClocksAgree, type ClockReading } from '../store/clocks.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
+import type { Attempt } from './attempt-log.ts'
 import { type CarryOutDeps, entitle } from './carry-out.ts'
 import { findPending } from './find-pending.ts'
 import { issuePermit } from './issue-permit.ts'
@@ -53,7 +54,7 @@ export async function previewLocal(
   close: () => void,
   deps: LocalDeps,
 ): Promise<ActionPermit> {
-  const { tool, actionKind, params, claims, requestedBy } = input
+  const { attempt, tool, actionKind, params, claims, requestedBy } = input
   deps.latch.assertOpen()
   const plan = deepFreeze(toPlainData(input.plan) as LocalPlan)
   if (input.approval) {
@@ -82,7 +83,8 @@ export async function previewLocal(
     }),
   }
   const riskClass = rateRisk(tool, 0n)
-  const judged = await judge({ stage: 'preview', permitId, body: drawn, chainSeconds: head.timestamp }, deps)
+  const asked = { stage: 'preview', permitId, attempt, body: drawn, chainSeconds: head.timestamp } as const
+  const judged = await judge(asked, deps)
   const body = { ...drawn, riskClass, result: judged.result }
   return issuePermit(
     permitId,
@@ -106,13 +108,19 @@ export async function previewLocal(
  * @param close - called right before anything is durable; throws when it is too late
  * @throws ToolError naming the layer that denied
  */
-export async function commitLocal(permitId: Hex, close: () => void, deps: LocalDeps): Promise<Kept> {
+export async function commitLocal(
+  permitId: Hex,
+  attempt: Attempt,
+  close: () => void,
+  deps: LocalDeps,
+): Promise<Kept> {
   const { store, latch, settler } = deps
   latch.assertOpen()
   const row = findPending(store, permitId)
   const body = deepFreeze(readBody(row)) as PermitBody<LocalPlan>
   const head = await inTime(deps.clock, deps.chain.getBlock(), 'the head')
-  const { now } = await judge({ stage: 'commit', permitId, body, chainSeconds: head.timestamp, row }, deps)
+  const asked = { stage: 'commit', permitId, attempt, body, chainSeconds: head.timestamp, row } as const
+  const { now } = await judge(asked, deps)
   const found = hashLocal(permitId, body, deps)
   if (found !== row.simulationHash) {
     throw new ToolError('SIMULATION_HASH_MISMATCH', { permitId, expected: row.simulationHash, found })
@@ -148,13 +156,14 @@ async function judge(
   asked: {
     readonly stage: 'preview' | 'commit'
     readonly permitId: Hex
+    readonly attempt: Attempt
     readonly body: PermitBody<LocalPlan>
     readonly chainSeconds: bigint
     readonly row?: PermitRow
   },
   deps: LocalDeps,
 ) {
-  const { stage, permitId, body, row } = asked
+  const { stage, permitId, attempt, body, row } = asked
   const { store, policy, attempts } = deps
   const { plan, params } = body
   deps.local.assertHas(plan)
@@ -162,8 +171,8 @@ async function judge(
   deps.guard.pass('memory-store', plan.params)
   const reading = { wallMs: deps.clock.wallMs(), chainSeconds: Number(asked.chainSeconds) }
   assertClocksAgree(reading, policy.maxClockSkewSeconds)
-  const now = attempts.isOver ? advanceClocks(store, reading, false) : advanceClocks(store, reading)
-  attempts.date(now.chainSeconds)
+  const now = advanceClocks(store, reading, !attempt.isOver)
+  attempt.date(now.chainSeconds)
   if (row) assertInForce(row, body, now, deps)
   deps.phase.assertAllows({ actionClass: LOCAL_CLASS }, body.riskTier)
   deps.provenance.assertTrustedChoices({
@@ -183,7 +192,7 @@ async function judge(
       book: deps.book,
       policy: deps.inForce.read(),
       attempts: attempts.countAt(now),
-      attemptsInTick: attempts.countInTick(),
+      attemptsInTick: attempt.countInTick,
       result: body.result,
     },
     deps,

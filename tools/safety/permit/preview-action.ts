@@ -16,6 +16,7 @@ import { rateRisk } from '../policy/risk-class.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
 import type { Provenance } from '../taint/provenance.ts'
 import { type AssessmentDeps, assessAction, type RequestedAction, readAnchor } from './assess-action.ts'
+import type { Attempt } from './attempt-log.ts'
 import { chooseGasLimit, chooseMostFee } from './fees.ts'
 import { obtainGuardianSignature } from './guardian-consent.ts'
 import { issuePermit } from './issue-permit.ts'
@@ -24,6 +25,7 @@ import { assertRoute } from './route-check.ts'
 
 /** An action to preview: a plan of a write tool, with what the model said of it. */
 export interface PreviewInput<Plan extends PermittedPlan = PermittedPlan> {
+  readonly attempt: Attempt
   readonly tool: Pick<WriteTool | PrivilegedTool, 'name' | 'riskTier' | 'category' | 'capability' | 'traits'>
   readonly actionKind: string
   readonly params: Json
@@ -66,7 +68,7 @@ export async function previewAction(
   const { approval } = input
   assertRoute({ tool: input.tool.name, plan, ...(approval ? { approval } : {}) })
   const anchor = await readAnchor(plan, deps)
-  const { tool, actionKind, params, claims } = input
+  const { attempt, tool, actionKind, params, claims } = input
   const action: RequestedAction = {
     tool: tool.name,
     riskTier: tool.riskTier,
@@ -82,6 +84,7 @@ export async function previewAction(
     {
       stage: 'preview',
       permitId,
+      attempt,
       action,
       deadlineSeconds,
       anchor,

@@ -5,11 +5,11 @@ import type { Statements } from './statements.ts'
 export interface AttemptRows {
   /**
    * Note an attempt; of those so far only as many of the latest are kept as can ever count. By each clock there are
-   * others, as one that is set back makes the newest the earlier one.
+   * others, as one that is set back makes the newest the earlier one. Answers by what it is found again.
    */
-  addAttempt(at: ClockReading, keep: number): void
-  /** Date the newest attempt by the chain's clock, which was not read yet when it was noted. */
-  dateAttempt(chainSeconds: number): void
+  addAttempt(at: ClockReading, keep: number): number
+  /** Date an attempt by the chain's clock, which was not read yet when it was noted; one that is not kept any more stays away. */
+  dateAttempt(id: number, chainSeconds: number): void
   attemptsAfter(moment: ClockReading): number
 }
 
@@ -23,12 +23,14 @@ const PRUNE = `DELETE FROM attempts WHERE (SELECT count(*) FROM attempts) > $kee
 export function createAttemptRows(sql: Statements): AttemptRows {
   return {
     addAttempt(at, keep) {
-      sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)').run(at.wallMs, at.chainSeconds)
+      const insert = sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)')
+      const { lastInsertRowid } = insert.run(at.wallMs, at.chainSeconds)
       sql(PRUNE).run({ keep })
+      return Number(lastInsertRowid)
     },
-    dateAttempt(chainSeconds) {
-      sql(`UPDATE attempts SET chain_seconds = max(chain_seconds, ?)
-        WHERE id = (SELECT max(id) FROM attempts) AND chain_seconds < ?`).run(chainSeconds, chainSeconds)
+    dateAttempt(id, chainSeconds) {
+      const update = sql('UPDATE attempts SET chain_seconds = ? WHERE id = ? AND chain_seconds < ?')
+      update.run(chainSeconds, id, chainSeconds)
     },
     attemptsAfter(moment) {
       const row = sql('SELECT count(*) AS n FROM attempts WHERE wall_ms > ? OR chain_seconds > ?').get(
