@@ -42,9 +42,12 @@ export function assertClocksAgree({ wallMs, chainSeconds }: ClockReading, maxSke
 
 /** The moment at which things are decided when only the wall clock is at hand; nothing is stored. */
 export function currentMoment(store: Marks, wallMs: number): ClockReading {
-  const mark = readMark(store, readKept(store))
+  const mark = agreedMoment(store)
   return { wallMs: Math.max(mark.wallMs, wallMs), chainSeconds: mark.chainSeconds }
 }
+
+/** The mark itself: what is over by it is so by clocks that agreed. */
+export const agreedMoment = (store: Marks): ClockReading => readMark(store, readKept(store))
 
 const latest = (a: ClockReading, b: ClockReading): ClockReading => ({
   wallMs: Math.max(a.wallMs, b.wallMs),

@@ -6,7 +6,6 @@ import type { PermittedPlan } from '../../core/plan.ts'
 import { judgeFlow, type Label, type Labelled } from '../../core/taint.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { EXITS } from '../policy/phases.ts'
-import { currentMoment } from '../store/clocks.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { findAddresses, findAmounts, findMeantAddresses, significantDigits } from './find-values.ts'
 import { createToldAmounts } from './told-amounts.ts'
@@ -64,9 +63,7 @@ export function createProvenance(deps: {
   const owners = new Set(deps.endorsed.map((address) => address.toLowerCase()))
   const isOwners = (address: Address) => owners.has(address.toLowerCase())
 
-  const amounts = createToldAmounts(store, () =>
-    Math.floor(currentMoment(store, deps.clock.wallMs()).wallMs / 1_000),
-  )
+  const amounts = createToldAmounts(store, deps.clock)
   const countAddresses = () => Number(store.readMeta(COUNT_KEY) ?? 0)
 
   const remember = (address: Address, source: string) => {

@@ -1,3 +1,5 @@
+import type { Clock } from '../../core/clock.ts'
+import { agreedMoment, currentMoment } from '../store/clocks.ts'
 import type { SafetyStore } from '../store/store.ts'
 
 /** Seconds for which an amount that was told from outside is remembered. */
@@ -24,9 +26,10 @@ export interface ToldAmounts {
 
 /** Create the memory over a store: one row, which is replaced, however much is told. */
 export function createToldAmounts(
-  store: Pick<SafetyStore, 'readMeta' | 'writeMeta'>,
-  nowSeconds: () => number,
+  store: Pick<SafetyStore, 'findMeta' | 'readMeta' | 'writeMeta'>,
+  clock: Pick<Clock, 'wallMs'>,
 ): ToldAmounts {
+  const nowSeconds = () => Math.floor(currentMoment(store, clock.wallMs()).wallMs / 1_000)
   let told: Map<string, readonly [string, number]> | undefined
   let writes: { readonly minute: number; readonly count: number } = { minute: -1, count: 0 }
   const read = () => {
@@ -46,7 +49,9 @@ export function createToldAmounts(
         amounts.delete(one)
         amounts.set(one, [source, now + LIFE_SECONDS])
       }
-      const living = [...amounts].filter(([, [, until]]) => now < until).slice(-MOST_AMOUNTS)
+      // A wall clock that is ahead for a moment must not forget for good.
+      const agreedSeconds = Math.floor(agreedMoment(store).wallMs / 1_000)
+      const living = [...amounts].filter(([, [, until]]) => agreedSeconds < until).slice(-MOST_AMOUNTS)
       told = new Map(living)
       const minute = Math.floor(now / 60)
       const count = writes.minute === minute ? writes.count + 1 : 1
