@@ -7,6 +7,7 @@ import { createSafetyStore } from '../safety/store/store.ts'
 import { createProvenance } from '../safety/taint/provenance.ts'
 import { createSecretMatcher } from '../safety/taint/secrets.ts'
 import { createSinkGuard } from '../safety/taint/sink-guard.ts'
+import { createToldMemory } from '../safety/taint/told-amounts.ts'
 import { createPiDoor } from './pi-door.ts'
 
 const KEY = new Uint8Array(32).map((_, index) => 37 * index + 11)
@@ -19,7 +20,12 @@ function createDoor(changes: Partial<Parameters<typeof createPiDoor>[0]> = {}) {
     guard: createSinkGuard(secrets),
     resultFilter: createResultFilter(secrets),
     contentFilter: createContentFilter(secrets),
-    provenance: createProvenance({ store, endorsed: [], clock: { wallMs: () => 1_000 } }),
+    provenance: createProvenance({
+      store,
+      endorsed: [],
+      clock: { wallMs: () => 1_000 },
+      told: createToldMemory(),
+    }),
     events: createEventBus(),
     ...changes,
   })

@@ -6,6 +6,7 @@ import { type AttemptMemory, createAttemptMemory } from './permit/attempt-log.ts
 import type { PhaseInputs } from './policy/joint-phases.ts'
 import { createHaltLatch, type HaltLatch } from './store/halt-latch.ts'
 import type { SafetyStore } from './store/store.ts'
+import { createToldMemory, type ToldMemory } from './taint/told-amounts.ts'
 
 /** What the safety layer of one chain is to those of the others. */
 export interface JointMember extends CarrierElsewhere {
@@ -24,6 +25,7 @@ export interface Joint {
   readonly checkpoints: Checkpointer | undefined
   readonly phaseInputs: PhaseInputs
   readonly attempts: AttemptMemory
+  readonly told: ToldMemory
   /** By chain. */
   readonly members: Map<number, JointMember>
 }
@@ -36,5 +38,6 @@ export const createJoint = (store: SafetyStore, checkpoints?: Checkpointer): Joi
   checkpoints,
   phaseInputs: new Map(),
   attempts: createAttemptMemory(),
+  told: createToldMemory(),
   members: new Map(),
 })

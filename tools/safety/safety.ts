@@ -301,6 +301,7 @@ function connectRooms(deps: SafetyDeps, joint: Joint) {
     sealer: createSealer(deps),
     provenance: createProvenance({
       ...deps,
+      told: joint.told,
       endorsed: [...findAddresses(toJson(policy)), ...listBooked(deps.book), account, operator],
     }),
   }

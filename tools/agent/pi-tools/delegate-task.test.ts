@@ -10,6 +10,7 @@ import { createSafetyStore } from '../../safety/store/store.ts'
 import { createProvenance } from '../../safety/taint/provenance.ts'
 import { createSecretMatcher } from '../../safety/taint/secrets.ts'
 import { createSinkGuard } from '../../safety/taint/sink-guard.ts'
+import { createToldMemory } from '../../safety/taint/told-amounts.ts'
 import type { DelegatedWork } from '../delegation/delegated-work.ts'
 import { createPiDoor } from '../pi-door.ts'
 import { createDelegateTask, MOST_TOLD_CHARACTERS } from './delegate-task.ts'
@@ -23,7 +24,7 @@ function create(work: Partial<DelegatedWork> | Error = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const secrets = createSecretMatcher([])
   const clock = { wallMs: () => 1_000 }
-  const provenance = createProvenance({ store, endorsed: [], clock })
+  const provenance = createProvenance({ store, endorsed: [], clock, told: createToldMemory() })
   const door = createPiDoor({
     guard: createSinkGuard(secrets),
     resultFilter: createResultFilter(secrets),

@@ -11,6 +11,7 @@ import { advanceClocks } from '../store/clocks.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { createProvenance, noteUntrusted } from './provenance.ts'
+import { createToldMemory } from './told-amounts.ts'
 
 const OWNERS: Address = `0x${'0a11'.repeat(10)}`
 const ROUTER: Address = `0x${'0b22'.repeat(10)}`
@@ -19,7 +20,11 @@ const UNKNOWN = getAddress('0x15d34aaf54267db7d7c367839aaf71a00a2c6a65')
 const open = () => {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const clock = { nowMs: 1_000_000, wallMs: () => clock.nowMs }
-  return { store, clock, provenance: createProvenance({ store, clock, endorsed: [OWNERS, ROUTER] }) }
+  return {
+    store,
+    clock,
+    provenance: createProvenance({ store, clock, endorsed: [OWNERS, ROUTER], told: createToldMemory() }),
+  }
 }
 type Opened = ReturnType<typeof open>
 
@@ -194,7 +199,7 @@ describe('createProvenance', () => {
     const { store, clock, provenance } = open()
     expect([...provenance.modelLabels()]).toEqual([])
     provenance.note('a test', UNKNOWN)
-    const later = createProvenance({ store, clock, endorsed: [OWNERS, ROUTER] })
+    const later = createProvenance({ store, clock, endorsed: [OWNERS, ROUTER], told: createToldMemory() })
     expect([...later.modelLabels()]).toEqual(['UntrustedExternal'])
     expect(judge({ store, clock, provenance: later }, { recipient: UNKNOWN })).toBe('UNTRUSTED_CHOICE')
   })

@@ -8,7 +8,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import { EXITS } from '../policy/phases.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { findAddresses, findAmounts, findMeantAddresses, significantDigits } from './find-values.ts'
-import { createToldAmounts } from './told-amounts.ts'
+import { createToldAmounts, type ToldMemory } from './told-amounts.ts'
 
 /**
  * Remembers which addresses and amounts are known from untrusted text only. Labels outlive the session; that of an
@@ -58,12 +58,13 @@ export function createProvenance(deps: {
   readonly store: SafetyStore
   readonly endorsed: readonly Address[]
   readonly clock: Pick<Clock, 'wallMs'>
+  readonly told: ToldMemory
 }): Provenance {
   const { store } = deps
   const owners = new Set(deps.endorsed.map((address) => address.toLowerCase()))
   const isOwners = (address: Address) => owners.has(address.toLowerCase())
 
-  const amounts = createToldAmounts(store, deps.clock)
+  const amounts = createToldAmounts(store, deps.clock, deps.told)
   const countAddresses = () => Number(store.readMeta(COUNT_KEY) ?? 0)
 
   const remember = (address: Address, source: string) => {

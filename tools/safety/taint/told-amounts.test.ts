@@ -2,16 +2,20 @@ import { expect, test } from 'vitest'
 import { advanceClocks } from '../store/clocks.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
-import { createToldAmounts } from './told-amounts.ts'
+import { createToldAmounts, createToldMemory } from './told-amounts.ts'
 
 const DAY_MS = 86_400_000
 
 function openAmounts() {
-  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const whole = createSafetyStore(openSafetyDatabase(':memory:'))
+  const store = whole.onChain(1)
   const at = { wallMs: 1_000_000_000 }
-  const open = () => createToldAmounts(store, { wallMs: () => at.wallMs })
+  const open = (memory = createToldMemory(), on = store) =>
+    createToldAmounts(on, { wallMs: () => at.wallMs }, memory)
+  const memory = createToldMemory()
+  const [amounts, beside] = [open(memory), open(memory, whole.onChain(8_453))]
   const agree = () => advanceClocks(store, { ...at, chainSeconds: at.wallMs / 1_000 })
-  return { at, amounts: open(), open, agree }
+  return { at, amounts, beside, open, agree }
 }
 
 test('I42: a wall clock that is ahead for a moment makes no amount forgotten', () => {
@@ -34,4 +38,22 @@ test('behavior: what both clocks have passed is forgotten for good', () => {
     expect(each.findSource('133742')).toBeUndefined()
     expect(each.findSource('5')).toBe('an answer')
   }
+})
+
+test('I42: what is told on one chain is remembered on the other, whatever that is told, and after a restart', () => {
+  const { amounts, beside, open } = openAmounts()
+  expect(beside.findSource('133742')).toBeUndefined()
+  amounts.remember(['133742'], 'a page')
+  expect(beside.findSource('133742')).toBe('a page')
+  beside.remember(['5'], 'another page')
+  for (const each of [amounts, open()]) {
+    expect(each.findSource('133742')).toBe('a page')
+    expect(each.findSource('5')).toBe('another page')
+  }
+})
+
+test('I42: what is told too often to be written is remembered on both chains', () => {
+  const { amounts, beside } = openAmounts()
+  for (let time = 0; time < 61; time += 1) amounts.remember([String(1_000 + time)], 'a page')
+  expect(beside.findSource('1060')).toBe('a page')
 })

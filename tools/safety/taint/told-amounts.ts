@@ -24,21 +24,31 @@ export interface ToldAmounts {
   findSource(digits: string): string | undefined
 }
 
+/** What the memories of an agent's chains share beside the store. */
+export interface ToldMemory {
+  /** Where amounts are known from, by their digits, and until which second; undefined before the store was read. */
+  told: Map<string, readonly [source: string, untilSeconds: number]> | undefined
+  /** The newest minute in which they were written, and how often. */
+  writes: { readonly minute: number; readonly count: number }
+}
+
+/** Create what the memories of an agent's chains share. */
+export const createToldMemory = (): ToldMemory => ({ told: undefined, writes: { minute: -1, count: 0 } })
+
 /** Create the memory over a store: one row, which is replaced, however much is told. */
 export function createToldAmounts(
   store: Pick<SafetyStore, 'findMeta' | 'readMeta' | 'writeMeta'>,
   clock: Pick<Clock, 'wallMs'>,
+  memory: ToldMemory,
 ): ToldAmounts {
   const nowSeconds = () => Math.floor(currentMoment(store, clock.wallMs()).wallMs / 1_000)
-  let told: Map<string, readonly [string, number]> | undefined
-  let writes: { readonly minute: number; readonly count: number } = { minute: -1, count: 0 }
   const read = () => {
     // The log's word on the row counts each time.
     const kept = store.readMeta(KEY)
-    told ??= new Map(
+    memory.told ??= new Map(
       ((kept === undefined ? [] : JSON.parse(kept)) as Told[]).map(([digits, ...rest]) => [digits, rest]),
     )
-    return told
+    return memory.told
   }
   return {
     remember(digits, source) {
@@ -52,10 +62,10 @@ export function createToldAmounts(
       // A wall clock that is ahead for a moment must not forget for good.
       const agreedSeconds = Math.floor(agreedMoment(store).wallMs / 1_000)
       const living = [...amounts].filter(([, [, until]]) => agreedSeconds < until).slice(-MOST_AMOUNTS)
-      told = new Map(living)
+      memory.told = new Map(living)
       const minute = Math.floor(now / 60)
-      const count = writes.minute === minute ? writes.count + 1 : 1
-      writes = { minute, count }
+      const count = memory.writes.minute === minute ? memory.writes.count + 1 : 1
+      memory.writes = { minute, count }
       if (count > MOST_WRITES) return
       store.writeMeta(KEY, JSON.stringify(living.map(([one, rest]) => [one, ...rest])))
     },
