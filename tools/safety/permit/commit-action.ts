@@ -4,10 +4,11 @@ import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ActionPlan, CallRoute, SignaturePlan, TransactionPlan } from '../../core/plan.ts'
 import type { Sealer } from '../audit/sealer.ts'
-import { advanceClocks } from '../store/clocks.ts'
+import { advanceClocks, currentMoment } from '../store/clocks.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 import { assertWaited } from './announcement.ts'
 import { assertAsPermitted } from './assert-as-permitted.ts'
+import { assertUnexpired } from './assert-unexpired.ts'
 import { type Anchor, type Assessment, assessAction, readAnchor } from './assess-action.ts'
 import type { Attempt } from './attempt-log.ts'
 import { type CarryOutDeps, sendPermitted, settleMined, signPermitted } from './carry-out.ts'
@@ -15,7 +16,7 @@ import { claimPart } from './claim-part.ts'
 import { firstFees } from './fees.ts'
 import { findPending } from './find-pending.ts'
 import { obtainGuardianSignature } from './guardian-consent.ts'
-import { assertAlive, type PermitBody, readBody } from './permit.ts'
+import { type PermitBody, readBody } from './permit.ts'
 import type { PermitDeps } from './preview-action.ts'
 import { assertRoute } from './route-check.ts'
 
@@ -137,12 +138,7 @@ function assessAtHead(
       anchor,
       environment: asMined,
       assertInForce(now) {
-        try {
-          assertAlive(row, now)
-        } catch (error) {
-          deps.settler.end(permitId, 'pending', 'expired')
-          throw error
-        }
+        assertUnexpired(row, now, deps)
         const version = deps.inForce.version()
         if (body.policyVersion !== version) {
           const expected = body.policyVersion
@@ -163,10 +159,12 @@ function useUp(row: PermitRow, ready: Ready, close: () => void, deps: CommitDeps
   const { store } = deps
   const { permitId } = row
   const { body, evidence, verdict, now, guardianSignature } = ready
+  // The permit may have lapsed, the latch been set or the phase changed while the evidence was gathered and judged.
+  assertUnexpired(row, currentMoment(store, deps.clock.wallMs()), deps)
   store.transact(() => {
-    // The latch may have been set, or the phase changed, while the evidence was gathered and judged.
     deps.latch.assertOpen()
     deps.phase.assertKept(body, permitId)
+    deps.phase.assertAllows(evidence, body.riskTier)
     close()
     advanceClocks(store, now)
     const guarded = guardianSignature !== undefined

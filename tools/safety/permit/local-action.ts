@@ -14,11 +14,12 @@ import type { ActionClass } from '../policy/phases.ts'
 import { rateRisk } from '../policy/risk-class.ts'
 import { advanceClocks, assertClocksAgree, type ClockReading } from '../store/clocks.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
+import { assertUnexpired } from './assert-unexpired.ts'
 import type { Attempt } from './attempt-log.ts'
 import { type CarryOutDeps, entitle } from './carry-out.ts'
 import { findPending } from './find-pending.ts'
 import { issuePermit } from './issue-permit.ts'
-import { type ActionPermit, assertAlive, type PermitBody, readBody } from './permit.ts'
+import { type ActionPermit, type PermitBody, readBody } from './permit.ts'
 import type { PermitDeps, PreviewInput } from './preview-action.ts'
 import { assertWithinRequestBounds } from './request-bounds.ts'
 
@@ -208,12 +209,7 @@ async function judge(
 /** Hold a permit against time and policy. @throws ToolError PERMIT_EXPIRED, PERMIT_POLICY_CHANGED */
 function assertInForce(row: PermitRow, body: PermitBody, now: ClockReading, deps: LocalDeps): void {
   const { permitId } = row
-  try {
-    assertAlive(row, now)
-  } catch (error) {
-    deps.settler.end(permitId, 'pending', 'expired')
-    throw error
-  }
+  assertUnexpired(row, now, deps)
   const found = deps.inForce.version()
   const expected = body.policyVersion
   if (found !== expected) throw new ToolError('PERMIT_POLICY_CHANGED', { permitId, expected, found })

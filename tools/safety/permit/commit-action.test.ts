@@ -1,0 +1,160 @@
+import type { Hex } from 'viem'
+import { expect, test } from 'vitest'
+import type { AddressBook } from '../../core/address-book.ts'
+import { NO_EFFECT } from '../../core/call-decoder.ts'
+import type { DecoderIndex } from '../../core/decoder-index.ts'
+import { createEventBus } from '../../core/events.ts'
+import { collectInterfaces } from '../../core/interfaces.ts'
+import { createCapabilityMint } from '../custody/capability.ts'
+import { createCustody } from '../custody/custody.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
+import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
+import { buildPolicy } from '../fixtures/build-policy.ts'
+import { buildReceipt } from '../fixtures/build-receipt.ts'
+import { HOOK_ORDER, type Hook } from '../hooks/hook.ts'
+import { createPhaseKeeper, type PhaseKeeper } from '../policy/phase-keeper.ts'
+import { createSafety } from '../safety.ts'
+import { createHaltLatch } from '../store/halt-latch.ts'
+import { openSafetyDatabase } from '../store/open-database.ts'
+import { createSafetyStore } from '../store/store.ts'
+import { createSecretMatcher } from '../taint/secrets.ts'
+import { createSinkGuard } from '../taint/sink-guard.ts'
+
+const BOOK: AddressBook = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
+const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+const PAYMENTS: DecoderIndex = {
+  decode: () => ({ ...NO_EFFECT, functionName: 'pay', recipients: [`0x${'0f'.repeat(20)}`] }),
+  decodeFormat: () => undefined,
+}
+const SPEND = { outflowUsdc: 1n, allowanceUsdc: 0n, gasUsdc: 0n, totalUsdc: 1n }
+
+/** Happens while a commit is judged. */
+type Meanwhile = (phases: PhaseKeeper, now: { seconds: number }) => void
+
+/** A safety layer whose hooks allow everything. */
+function open(meanwhile: Meanwhile = () => undefined) {
+  const at = { seconds: 1_000 }
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const events = createEventBus()
+  const mint = createCapabilityMint()
+  const guard = createSinkGuard(createSecretMatcher([]))
+  const phases = createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 0 })
+  const chain = buildChain({
+    getBlock: async () => ({
+      number: 5n,
+      timestamp: BigInt(at.seconds),
+      baseFeePerGas: 0n,
+      miner: null,
+      hash: null,
+    }),
+    getTransactionCount: async () => 0,
+    readContract: async () => false,
+    simulate: async () => ({
+      calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
+      before: EMPTY_STATE,
+      after: EMPTY_STATE,
+    }),
+  })
+  const custody = createCustody(mint, guard)
+  let executed = 0
+  custody.setTxExecutor({
+    execute: async () => {
+      executed += 1
+      return buildReceipt({ status: 'success' })
+    },
+    resend: async () => undefined,
+    replace: async () => undefined,
+  })
+  const hooks = HOOK_ORDER.map(
+    (name): Hook => ({
+      name,
+      async check({ stage }) {
+        if (name === 'result-filter' && stage === 'commit') meanwhile(phases, at)
+        return name === 'spending-limiter' ? { kind: 'allow', spend: SPEND } : { kind: 'allow' }
+      },
+    }),
+  )
+  const safety = createSafety({
+    store,
+    policy: buildPolicy({
+      owner: ACCOUNT,
+      limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
+    }),
+    book: BOOK,
+    chain,
+    clock: { wallMs: () => at.seconds * 1_000, tick: () => 1, setTimer: () => () => undefined },
+    events,
+    decoders: PAYMENTS,
+    interfaces: collectInterfaces([], BOOK),
+    signatures: [],
+    grants: [],
+    positions: [],
+    witnesses: [],
+    hooks,
+    phases,
+    guard,
+    custody,
+    secondProvider: undefined,
+    latch: createHaltLatch(store),
+    haltRoutes: [],
+    liquidate: undefined,
+    unwind: undefined,
+    mint,
+    consumer: mint,
+    account: ACCOUNT,
+    operator: ACCOUNT,
+    nextId: () => `0x${'11'.repeat(32)}`,
+  })
+  const preview = () =>
+    safety.preview({
+      attempt: safety.noteAttempt(),
+      tool: { name: 'weth_wrap_eth', riskTier: 'layer2', category: 'trading', capability: 'write' },
+      actionKind: 'wrap',
+      params: {},
+      claims: [],
+      plan: {
+        kind: 'transaction',
+        route: 'cage',
+        calls: [{ to: ACCOUNT, valueWei: 0n, data: '0x12345678' }],
+        expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
+      },
+    })
+  const commit = (permitId: Hex) => safety.commit(permitId, safety.noteAttempt())
+  return { preview, commit, store, at, executed: () => executed }
+}
+
+const momentOf = ({ seconds }: { seconds: number }) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
+
+test('default: what nothing changes meanwhile is carried out', async () => {
+  const { preview, commit, executed } = open()
+  const { permitId, actionClass } = await preview()
+  expect(actionClass).toBe('new-position')
+  await commit(permitId)
+  expect(executed()).toBe(1)
+})
+
+test('I29: error: PERMIT_PHASE_CHANGED for a phase that becomes worse while a commit is judged', async () => {
+  const { preview, commit, executed } = open((phases, at) => phases.observe('survival', momentOf(at)))
+  const { permitId } = await preview()
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'PERMIT_PHASE_CHANGED' })
+  expect(executed()).toBe(0)
+})
+
+test('I28: error: PHASE_UNKNOWN for a phase that becomes unknown while a commit is judged', async () => {
+  const { preview, commit, store, executed } = open((phases, at) => phases.observe(undefined, momentOf(at)))
+  const { permitId } = await preview()
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'PHASE_UNKNOWN' })
+  expect(store.findPermit(permitId)?.state).toBe('pending')
+  expect(executed()).toBe(0)
+})
+
+test('I14: error: PERMIT_EXPIRED for a permit that lapses while its commit is judged', async () => {
+  const { preview, commit, store, at, executed } = open((_, now) => {
+    now.seconds += 1
+  })
+  const { permitId } = await preview()
+  at.seconds += 59
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'PERMIT_EXPIRED' })
+  expect(store.findPermit(permitId)?.state).toBe('expired')
+  expect(executed()).toBe(0)
+})
