@@ -16,13 +16,17 @@ const TOKEN: Address = `0x${'11'.repeat(20)}`
 const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
 const [KEY, OTHER]: [Hex, Hex] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`]
 
-function openBooks(witnessed: readonly WitnessedChange[] = [], asset: Partial<AssetRule> = {}) {
+function openBooks(
+  witnessed: readonly WitnessedChange[] = [],
+  asset: Partial<AssetRule> = {},
+  withdrawals: readonly object[] = [],
+) {
   const database = openSafetyDatabase(':memory:')
   const store = createSafetyStore(database)
   const books = createBookKeeper({
     store,
     policy: buildPolicy({ assets: [buildAsset({ ...asset, token: TOKEN })] }),
-    chain: buildChain({ getContractEvents: async () => [] }),
+    chain: buildChain({ getContractEvents: async () => withdrawals as never }),
     secondProvider: undefined,
     witnesses: [{ protocol: 'lender', readLog: async () => witnessed }],
     clock: { setTimer: () => () => undefined },
@@ -112,8 +116,34 @@ test.each([
   const found = at(2n, {})
   const silent = { ...found, state: { ...EMPTY_STATE, balances: [undefined], blockNumber: 2n } }
   await books.check(silent)
-  books.write(books.foresee(silent, 0, true))
+  books.write(books.foresee(silent, 0, true), [])
   await expect(books.check(at(3n, { held: 90n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
+})
+
+test('I53: what a transaction took out of the cage explains what is missing once: it itself, or what the books hold', async () => {
+  const event = { args: { token: TOKEN, amount: 60n }, transactionHash: KEY, blockNumber: 2n }
+  for (const [transactions, passes] of [
+    [[], true],
+    [[OTHER], true],
+    [[OTHER, KEY], false],
+  ] as const) {
+    const { books } = openBooks([], {}, [event])
+    await books.check(at(1n, { held: 100n }))
+    books.write(books.foresee(at(1n, { held: 100n }), 0, true), transactions)
+    const found = books.check(at(14n, { held: 40n }))
+    if (passes) await found
+    else await expect(found).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
+  }
+})
+
+test('I53: books that are lowered by an action hold what its transactions took out, until they are taken anew', async () => {
+  const event = { args: { token: TOKEN, amount: 60n }, transactionHash: KEY, blockNumber: 2n }
+  const { books } = openBooks([], {}, [event])
+  await books.check(at(1n, { held: 100n }))
+  books.lower({ blockNumber: '1', least: [{ token: TOKEN, baseUnits: '40' }] }, [KEY])
+  await expect(books.check(at(14n, { held: 10n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
+  await books.check(at(1n, { held: 100n }))
+  await books.check(at(14n, { held: 40n }))
 })
 
 describe('units', () => {
@@ -171,7 +201,7 @@ describe('units', () => {
     await expect(books.check(risk)).rejects.toThrow(denial('LOSS_NOT_CLEARED'))
     await books.check(at(3n, { before, actionClass: 'decrease-position' }))
     // Neither an exit nor what it leaves in the books ends it.
-    books.write(books.foresee(at(3n, { before }), 0, true))
+    books.write(books.foresee(at(3n, { before }), 0, true), [])
     await expect(books.check(at(4n, { before, actionClass: 'rebalance' }))).rejects.toThrow(
       denial('LOSS_NOT_CLEARED'),
     )
@@ -195,7 +225,7 @@ describe('units', () => {
     ] as const) {
       const { books } = openBooks()
       await books.check(at(1n, { before: FULL }))
-      books.write(books.foresee(at(2n, { before: unread, takesOut }), 0, true))
+      books.write(books.foresee(at(2n, { before: unread, takesOut }), 0, true), [])
       const found = books.check(at(3n, { before: positionsOf(position([lot(1n)])) }))
       if (passes) await found
       else await expect(found).rejects.toEqual(denial('UNEXPLAINED_UNITS'))
@@ -206,7 +236,7 @@ describe('units', () => {
     const { books } = openBooks()
     await books.check(at(1n, { before: FULL }))
     const after = positionsOf(...FULL.positions, position([lot(1_000n)], OTHER))
-    books.write(books.foresee(at(1n, { before: FULL, after }), 50, true))
+    books.write(books.foresee(at(1n, { before: FULL, after }), 50, true), [])
     const found = (units: bigint) =>
       positionsOf(...FULL.positions, position([lot(units)], `0x${'03'.repeat(32)}`))
     await expect(books.check(at(2n, { before: found(994n) }))).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
@@ -218,7 +248,7 @@ describe('pledges', () => {
   test('I53 I70: what is missing by as much as was pledged is a fill, once', async () => {
     const { books } = openBooks()
     await books.check(at(1n, { held: 100n }))
-    books.write(books.foresee(at(1n, { held: 100n, pledges: [PLEDGE] }), 0, true))
+    books.write(books.foresee(at(1n, { held: 100n, pledges: [PLEDGE] }), 0, true), [])
     await books.check(at(2n, { held: 60n }))
     await books.check(at(3n, { held: 40n }))
     await expect(books.check(at(4n, { held: 39n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
@@ -227,9 +257,9 @@ describe('pledges', () => {
   test('I53 I70: one that was not made, or that has ended, covers nothing', async () => {
     const { books } = openBooks()
     await books.check(at(1n, { held: 100n }))
-    books.write(books.foresee(at(1n, { held: 100n, pledges: [PLEDGE] }), 0, false))
+    books.write(books.foresee(at(1n, { held: 100n, pledges: [PLEDGE] }), 0, false), [])
     await expect(books.check(at(2n, { held: 99n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
-    books.write(books.foresee(at(2n, { held: 100n, pledges: [PLEDGE] }), 0, true))
+    books.write(books.foresee(at(2n, { held: 100n, pledges: [PLEDGE] }), 0, true), [])
     await books.check(at(3n, { held: 100n, seconds: 2_001n }))
     await expect(books.check(at(4n, { held: 99n, seconds: 2_002n }))).rejects.toThrow()
   })
@@ -238,7 +268,7 @@ describe('pledges', () => {
     const { books } = openBooks()
     const order = positionsOf(position([lot(60n)]))
     await books.check(at(1n, {}))
-    books.write(books.foresee(at(1n, { after: order, pledges: [HELD] }), 0, true))
+    books.write(books.foresee(at(1n, { after: order, pledges: [HELD] }), 0, true), [])
     await books.check(at(2n, { before: order }))
     await books.check(at(3n, {}))
   })
@@ -246,18 +276,18 @@ describe('pledges', () => {
   test('I53 I70: what an order holds is missing in no wallet, and what it may take of one in no position', async () => {
     const { books } = openBooks()
     await books.check(at(1n, { held: 100n }))
-    books.write(books.foresee(at(1n, { held: 100n, pledges: [HELD] }), 0, true))
+    books.write(books.foresee(at(1n, { held: 100n, pledges: [HELD] }), 0, true), [])
     await expect(books.check(at(2n, { held: 99n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
     const order = positionsOf(position([lot(60n)]))
     const other = openBooks().books
     await other.check(at(1n, {}))
-    other.write(other.foresee(at(1n, { after: order, pledges: [PLEDGE] }), 0, true))
+    other.write(other.foresee(at(1n, { after: order, pledges: [PLEDGE] }), 0, true), [])
     await expect(other.check(at(2n, {}))).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
   })
 
   test('behavior: they outlive that the account is taken as it is found', async () => {
     const { books } = openBooks()
-    books.write(books.foresee(at(1n, { held: 100n, pledges: [PLEDGE] }), 0, true))
+    books.write(books.foresee(at(1n, { held: 100n, pledges: [PLEDGE] }), 0, true), [])
     books.forget()
     await books.check(at(2n, { held: 100n }))
     await books.check(at(3n, { held: 40n }))

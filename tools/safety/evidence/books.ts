@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { amountOf } from '../../core/amount.ts'
 import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -37,6 +37,8 @@ export interface Books {
   readonly pledges?: readonly BookedPledge[]
   /** What others took by events that a protocol witnesses; it blocks risk until the owner clears it. */
   readonly losses?: readonly LossView[]
+  /** Transactions since that block of which the books hold what they did: that the log shows it explains nothing more. */
+  readonly booked?: readonly Hex[]
 }
 
 /**
@@ -59,16 +61,16 @@ export interface BookKeeper {
   check(evidence: Evidence): Promise<void>
   /** What the books will be once an action was carried out, or only tried: at least this much must be there. */
   foresee(evidence: Evidence, toleranceBps: number, succeeded: boolean): Books
-  /** Take over books that were foreseen. */
-  write(books: Books): void
+  /** Take over books that were foreseen of these transactions. */
+  write(books: Books, transactions: readonly Hex[]): void
   /** Take the account as it is found next; what was pledged is still pledged. */
   forget(): void
   /** List the explained losses that block risk. */
   losses(): readonly LossView[]
   /** Let risk pass again after them. */
   clearLosses(): void
-  /** Expect no more than other books do: an action that was booked turned out not to have happened. */
-  lower(books: Books): void
+  /** Expect no more than other books do: an action, by one of these transactions, turned out (not) to have happened. */
+  lower(books: Books, transactions: readonly Hex[]): void
 }
 
 interface BookDeps extends Providers<'getContractEvents' | 'getLogs' | 'readContract'> {
@@ -113,7 +115,9 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
         if (missing <= 0n) continue
         const since = BigInt(books?.blockNumber ?? 0)
         const { withdrawn, believed } =
-          since < state.blockNumber ? await readWithdrawn(deps, token, since, state.blockNumber) : NONE
+          since < state.blockNumber
+            ? await readWithdrawn(deps, token, { since, to: state.blockNumber, booked: books?.booked ?? [] })
+            : NONE
         const beyondLog = missing - withdrawn
         const unexplained = beyondLog - cover.take(token, beyondLog, 'wallet')
         const least = booked - withdrawn
@@ -151,6 +155,7 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
         ...(isReadable ? { lots: bookLots(before.positions) } : {}),
         pledges: cover.left(Number(state.timestampSeconds)),
         losses,
+        booked: [],
         blockNumber: state.blockNumber.toString(),
         least: ofPolicy(evidence).map(({ token }) => {
           const kept = books?.least.find((entry) => isAddressEqual(entry.token, token))
@@ -166,7 +171,7 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
     },
     foresee: (evidence, toleranceBps, succeeded) =>
       foresee(read(), ofPolicy(evidence), { evidence, policy, toleranceBps, succeeded }),
-    write,
+    write: (books, transactions) => write(addBooked(books, transactions)),
     forget() {
       const { pledges = [] } = read() ?? {}
       store.writeMeta(BOOKS_KEY, JSON.stringify({ blockNumber: '0', least: [], pledges }))
@@ -176,11 +181,11 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       const books = read()
       if (books) write({ ...books, losses: [] })
     },
-    lower({ least, lots }) {
+    lower({ least, lots }, transactions) {
       const books = read()
       if (books === undefined) return
       write({
-        ...books,
+        ...addBooked(books, transactions),
         ...(books.lots && lots ? { lots: lowerLots(books.lots, lots) } : {}),
         least: books.least.map((entry) => {
           const other = least.find(({ token }) => isAddressEqual(token, entry.token))
@@ -190,6 +195,12 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
     },
   }
 }
+
+/** Note of transactions that the books hold what they did. */
+const addBooked = (books: Books, transactions: readonly Hex[]): Books => ({
+  ...books,
+  booked: [...new Set([...(books.booked ?? []), ...transactions])],
+})
 
 interface Foreseen {
   readonly evidence: Evidence
@@ -263,16 +274,18 @@ interface Withdrawals {
 
 const NONE: Withdrawals = { withdrawn: 0n, believed: 0n }
 
-/** What the owner took out since a block, by the cage's own log; it is read only when something is missing. */
+/**
+ * What the owner took out since a block, by the cage's own log and beside what is booked; it is read only when something
+ * is missing.
+ */
 async function readWithdrawn(
   { chain, secondProvider, clock, policy, account }: BookDeps,
   token: Address,
-  sinceBlock: bigint,
-  headNumber: bigint,
+  { since, to, booked }: { readonly since: bigint; readonly to: bigint; readonly booked: readonly Hex[] },
 ): Promise<Withdrawals> {
   const read = async (provider: Pick<ChainReader, 'getContractEvents'>) => {
     const found: { readonly amount: bigint; readonly blockNumber: bigint }[] = []
-    const range = { fromBlock: sinceBlock + 1n, toBlock: headNumber }
+    const range = { fromBlock: since + 1n, toBlock: to }
     for (const part of splitBlocks(range, policy.logs.maxBlocks)) {
       const events = await inTime(
         clock,
@@ -286,7 +299,8 @@ async function readWithdrawn(
         }),
         'the withdrawals',
       )
-      found.push(...events.map(({ args, blockNumber }) => ({ amount: args.amount, blockNumber })))
+      const others = events.filter(({ transactionHash }) => !booked.includes(transactionHash))
+      found.push(...others.map(({ args, blockNumber }) => ({ amount: args.amount, blockNumber })))
     }
     return found
   }
@@ -296,6 +310,6 @@ async function readWithdrawn(
   if (secondProvider !== undefined) return { withdrawn, believed: withdrawn }
   return {
     withdrawn,
-    believed: sum(withdrawals.filter(({ blockNumber }) => isFinal(blockNumber, headNumber))),
+    believed: sum(withdrawals.filter(({ blockNumber }) => isFinal(blockNumber, to))),
   }
 }

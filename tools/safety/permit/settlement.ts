@@ -113,6 +113,9 @@ function concludeUnmined(
   }
 }
 
+const listHashes = (store: Pick<SafetyStore, 'listTransactions'>, permitId: Hex) =>
+  store.listTransactions(permitId).map(({ hash }) => hash)
+
 /** Settle a permit by the transaction of its own that was mined; inside the transaction that the caller began. */
 function settleMined(
   row: PermitRow,
@@ -127,9 +130,13 @@ function settleMined(
   const to = succeeded ? 'committed' : 'failed'
   const spentUsdc = succeeded || !isProven ? reserved : priceGas(receipt, row, reserved)
   store.settle(permitId, spentUsdc)
-  if (kept) books.write(succeeded ? kept.booksAfter : kept.booksBefore)
-  // What one provider calls reverted may have happened.
-  if (kept && !succeeded && !isProven) books.lower(kept.booksAfter)
+  if (kept) {
+    // A reorganisation may put any other of them in the place of the one that was mined.
+    const hashes = listHashes(store, permitId)
+    books.write(succeeded ? kept.booksAfter : kept.booksBefore, hashes)
+    // What one provider calls reverted may have happened.
+    if (!succeeded && !isProven) books.lower(kept.booksAfter, hashes)
+  }
   lease.use(row.nonce)
   store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
   end(permitId, 'committing', to, {
@@ -238,7 +245,7 @@ export function createSettler(deps: SettlerDeps): Settler {
     correct(row, happened) {
       const kept = readSettlement(row)
       if (kept === undefined) return {}
-      books.lower(happened ? kept.booksAfter : kept.booksBefore)
+      books.lower(happened ? kept.booksAfter : kept.booksBefore, listHashes(store, row.permitId))
       if (!happened) return {}
       store.raiseSpend(row.permitId, BigInt(kept.reservedUsdc))
       return { raisedToUsdc: kept.reservedUsdc }
