@@ -116,13 +116,14 @@ export function createStack(deps: StackDeps): Stack {
     async reconcile() {
       const reviewed: Reviewed[] = []
       for (const found of await safety.reconcile()) {
-        const { permitId, step } = found
-        const verdict = reviewCommitted(found, serving)
-        reviewed.push({ permitId, found: found.found, verdict, ...(step ? { step } : {}) })
-        deps.cycles.reviewed({ permitId, verdict })
+        const review = reviewCommitted(found, serving)
+        const { permitId, verdict } = review
+        reviewed.push(review)
+        deps.cycles.reviewed(review)
         if (verdict !== 'as-expected' && verdict !== 'open') {
           await safety.halt(`after a reorganisation permit ${permitId} is ${verdict}`)
         }
+        if (review.reason === undefined) safety.noteJudged(found)
       }
       return reviewed
     },

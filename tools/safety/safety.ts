@@ -186,8 +186,13 @@ export interface Safety {
   recover(): Promise<readonly Recovered[]>
   /** Do the same for what an earlier tick left open, and for nothing else. */
   takeUp(): Promise<readonly Recovered[]>
-  /** Look again for transactions whose block is not final; what fell out is sent again as it was. */
+  /**
+   * Look again for transactions whose block is not final; what fell out is sent again as it was. What is found is found
+   * again until it was judged.
+   */
   reconcile(): Promise<readonly Reconciled[]>
+  /** Make durable what was found of a permit, once it was judged and the halt is set that it calls for. */
+  noteJudged(found: Reconciled): void
   /** Claim the account, as it is now, after another signer acted for it; only its owner may decide that. */
   claimAccount(): Promise<void>
   /** Write a checkpoint of the whole audit log; answers whether everything is covered. */
@@ -259,6 +264,7 @@ export function createSafety(deps: SafetyDeps): Safety {
       return store.listPermits('committing').length === 0 ? [] : exclusively(recovery.recover)
     },
     reconcile: () => exclusively(recovery.reconcile),
+    noteJudged: recovery.noteJudged,
     claimAccount: () => exclusively(held.claim),
     seal: sealer.seal,
   }

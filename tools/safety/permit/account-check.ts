@@ -59,7 +59,8 @@ export function createAccountCheck(deps: {
       latch.assertOpen()
       lease.assertHeld(nonce, deps.route === undefined ? nonce > 0 : operatorNonce > 0n)
       if (nonce >= (expectedBefore ?? nonce)) return
-      // A node that lags refuses what it is asked to send again; the action is denied in any case.
+      // A node that lags refuses what it is asked to send again; the action is denied in any case, and what is found is
+      // found again until it was judged.
       await recovery.reconcile().catch(() => undefined)
       throw new ToolError('ACCOUNT_BEHIND', { found: nonce, expected: expectedBefore ?? nonce })
     },

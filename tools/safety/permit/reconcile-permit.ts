@@ -13,13 +13,18 @@ export interface Reconciled {
   readonly permitState: PermitState
   /** Undefined when the store has it in a form that cannot be read. */
   readonly body: PermitBody | undefined
-  /** `final` when enough blocks are on top, `moved` when it is in another block, `dropped` when it is in none. */
-  readonly found: 'final' | 'moved' | 'dropped'
+  /**
+   * `final` when enough blocks are on top, `moved` when it is in another block, `dropped` when it is in none, `unknown` when
+   * the chain did not answer.
+   */
+  readonly found: 'final' | 'moved' | 'dropped' | 'unknown'
   /** Set when a transaction of the permit was mined, in whatever block. */
   readonly receipt?: TransactionReceipt
   /** Whether the action is in the chain now; undefined while that is open. */
   readonly happened?: boolean
   readonly step?: PressStep | 'failed'
+  /** Why nothing is known. */
+  readonly reason?: string
 }
 
 /** What settled permits are looked at again with. */
@@ -28,13 +33,16 @@ export interface ReconcileDeps extends PressDeps {
   readonly settler: Settler
 }
 
-/** Look again for the transactions of a settled permit whose block is not final; undefined while nothing changed. */
+/**
+ * Look again for the transactions of a settled permit whose block is not final; undefined while nothing changed. What is
+ * found is found again until `keepReconciled`.
+ */
 export async function reconcilePermit(
   row: PermitRow,
   headNumber: bigint,
   deps: ReconcileDeps,
 ): Promise<Reconciled | undefined> {
-  const { store, settler } = deps
+  const { store } = deps
   const { permitId, blockHash, blockNumber } = row
   const subject = { permitId, permitState: row.state, body: findBody(row) }
   const signed = store.listTransactions(permitId)
@@ -43,34 +51,39 @@ export async function reconcilePermit(
   if (executionOutcome?.kind === 'mined') {
     const { receipt } = executionOutcome
     const happened = receipt.status === 'success' && executionOutcome.transaction !== 'cancel'
-    if (receipt.blockHash === blockHash) {
-      if (!isFinal(receipt.blockNumber, headNumber)) return undefined
-      store.transact(() => {
-        store.saveBlock(permitId, null)
-        if (!happened) settler.release(row, receipt)
-      })
-      return { ...subject, found: 'final', receipt, happened }
-    }
-    store.transact(() => {
-      store.saveBlock(permitId, { number: Number(receipt.blockNumber), hash: receipt.blockHash })
-      const raised = settler.correct(row, happened)
-      store.appendAudit('reorganised', {
-        permitId,
-        ...raised,
-        from: { blockNumber, blockHash },
-        to: { blockNumber: Number(receipt.blockNumber), blockHash: receipt.blockHash },
-        happened,
-      })
-    })
-    return { ...subject, found: 'moved', receipt, happened }
+    if (receipt.blockHash !== blockHash) return { ...subject, found: 'moved', receipt, happened }
+    return isFinal(receipt.blockNumber, headNumber)
+      ? { ...subject, found: 'final', receipt, happened }
+      : undefined
   }
-  const step = executionOutcome === undefined ? await pressNonce(row, signed, deps) : 'failed'
+  if (executionOutcome) return { ...subject, found: 'dropped', step: 'failed', happened: false }
+  const step = await pressNonce(row, signed, deps)
+  store.appendAudit('reorganised', { permitId, from: { blockNumber, blockHash }, to: null, step })
+  return { ...subject, found: 'dropped', step }
+}
+
+/** Make durable what was found of a settled permit, once it was judged; what is still open stays as it is. */
+export function keepReconciled(
+  { permitId, found, receipt, happened }: Reconciled,
+  { store, settler }: Pick<ReconcileDeps, 'store' | 'settler'>,
+): void {
   store.transact(() => {
-    if (step === 'failed') {
+    const row = store.findPermit(permitId)
+    if (row === undefined || happened === undefined) return
+    if (found === 'final') {
       store.saveBlock(permitId, null)
-      settler.correct(row, false)
+      if (!happened && receipt) settler.release(row, receipt)
+      return
     }
-    store.appendAudit('reorganised', { permitId, from: { blockNumber, blockHash }, to: null, step })
+    const to = receipt ? { number: Number(receipt.blockNumber), hash: receipt.blockHash } : null
+    store.saveBlock(permitId, to)
+    const raised = settler.correct(row, happened)
+    store.appendAudit('reorganised', {
+      permitId,
+      ...raised,
+      from: { blockNumber: row.blockNumber, blockHash: row.blockHash },
+      to: to && { blockNumber: to.number, blockHash: to.hash },
+      happened,
+    })
   })
-  return { ...subject, found: 'dropped', step, ...(step === 'failed' ? { happened: false } : {}) }
 }

@@ -6,7 +6,7 @@ import { isStoreFailure } from '../store/store-failure.ts'
 import { findExecutionOutcome, proveReceipt } from './execution-outcome.ts'
 import { findBody } from './permit.ts'
 import { type PressStep, pressNonce } from './press-nonce.ts'
-import { type ReconcileDeps, type Reconciled, reconcilePermit } from './reconcile-permit.ts'
+import { keepReconciled, type ReconcileDeps, type Reconciled, reconcilePermit } from './reconcile-permit.ts'
 
 /** What recovery did about a permit. */
 export type RecoveryStep =
@@ -28,8 +28,10 @@ export interface Recovered {
 export interface Recovery {
   /** Settle, send again or cancel what is open. */
   recover(): Promise<readonly Recovered[]>
-  /** Look again for the transactions of settled permits whose block is not final. */
+  /** Look again for the transactions of settled permits whose block is not final; what is found is found again until it was judged. */
   reconcile(): Promise<readonly Reconciled[]>
+  /** Make durable what was found of a permit, once it was judged. */
+  noteJudged(found: Reconciled): void
   /**
    * Hold the receipt of an action that was just mined against what the second provider shows of it; answers whether it
    * is proven by that.
@@ -37,6 +39,12 @@ export interface Recovery {
    * @throws ToolError TRANSACTION_PENDING, PROVIDERS_DISAGREE
    */
   prove(row: PermitRow, receipt: TransactionReceipt): Promise<boolean>
+}
+
+/** Say why nothing is known of a permit; what the store cannot take is no matter of one permit. */
+function describeUnknown(cause: unknown): string {
+  if (isStoreFailure(cause)) throw cause
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 /** Create recovery over the store and the one thing that signs. */
@@ -74,12 +82,7 @@ export function createRecovery(
           }
           out.push({ permitId, step })
         } catch (cause) {
-          if (isStoreFailure(cause)) throw cause
-          out.push({
-            permitId,
-            step: 'unknown',
-            reason: cause instanceof Error ? cause.message : String(cause),
-          })
+          out.push({ permitId, step: 'unknown', reason: describeUnknown(cause) })
         }
       }
       return out
@@ -90,10 +93,17 @@ export function createRecovery(
       const head = await inTime(clock, chain.getBlock(), 'the head')
       const out: Reconciled[] = []
       for (const row of open) {
-        const found = await reconcilePermit(row, head.number, deps)
-        if (found) out.push(found)
+        const { permitId, state } = row
+        try {
+          const found = await reconcilePermit(row, head.number, deps)
+          if (found) out.push(found)
+        } catch (cause) {
+          const reason = describeUnknown(cause)
+          out.push({ permitId, permitState: state, body: findBody(row), found: 'unknown', reason })
+        }
       }
       return out
     },
+    noteJudged: (found) => keepReconciled(found, deps),
   }
 }
