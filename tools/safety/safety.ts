@@ -25,6 +25,7 @@ import type { ApprovalMessage } from './custody/owner-approval.ts'
 import type { HaltRoute } from './custody/send-for-halt.ts'
 import type { TransactionSigner } from './custody/signers/transaction-signer.ts'
 import { createBookKeeper } from './evidence/books.ts'
+import { readAccountNonce } from './evidence/evidence.ts'
 import { createAuthorityElsewhere } from './evidence/live-elsewhere.ts'
 import { observeVitality } from './evidence/observe-vitality.ts'
 import type { SecondProvider } from './evidence/second-provider.ts'
@@ -349,8 +350,7 @@ function connectRooms(deps: SafetyDeps, joint: Joint) {
     readLiveAuthority: (start) => readLiveAuthority(base, start),
     async prepareClear() {
       await held.assertResolved()
-      const nonce = base.chain.getTransactionCount({ address: sender })
-      const found = await inTime(base.clock, nonce, 'the nonce')
+      const found = await inTime(base.clock, readAccountNonce(base), 'the nonce')
       return () => {
         base.lease.claim(found)
         base.books.forget()

@@ -363,13 +363,14 @@ export async function askSecondProvider<T>(
   }
 }
 
-/** Read the nonce of the account that sends. */
-export const readAccountNonce = (
-  deps: Providers<'getTransactionCount'> & {
-    readonly operator: Address
-    readonly route?: Pick<OperatorRoute, 'sender'>
-  },
-): Promise<number> =>
+/** What the nonce of the account that sends is read with. */
+export interface AccountNonceDeps extends Providers<'getTransactionCount'> {
+  readonly operator: Address
+  readonly route?: Pick<OperatorRoute, 'sender'>
+}
+
+/** Read the nonce of the account that sends. @throws ToolError PROVIDERS_DISAGREE */
+export const readAccountNonce = (deps: AccountNonceDeps): Promise<number> =>
   askBoth('the nonce', deps, (provider) =>
     provider.getTransactionCount({ address: deps.route?.sender ?? deps.operator }),
   )

@@ -18,8 +18,9 @@ const LOSS = {
 } as const
 
 function createOperations(
-  around: { isHalting?: boolean; isResolved?: boolean; answersElsewhere?: boolean } = {},
+  around: { isHalting?: boolean; isResolved?: boolean; answersElsewhere?: boolean; second?: number } = {},
 ) {
+  const { second } = around
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const latch = createHaltLatch(store)
   latch.trip('a reason', 1_000)
@@ -28,6 +29,7 @@ function createOperations(
   const losses = [LOSS]
   const operations = createOwnerOperations({
     chain: { getTransactionCount: async () => 7 },
+    secondProvider: second === undefined ? undefined : { getTransactionCount: async () => second },
     clock: { setTimer: () => () => undefined },
     latch,
     lease: { claim: (nonce) => void claimed.push(nonce) },
@@ -35,7 +37,7 @@ function createOperations(
     limits: createLimitKeeper(store, LIMITS, '0x01'),
     lists: createListKeeper(store, '0x01'),
     policy: buildPolicy(),
-    sender: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    operator: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
     async assertResolved() {
       if (around.isResolved === false) throw new Error('something is open')
     },
@@ -63,6 +65,17 @@ describe('clear-halt', () => {
   test('error: a chain that does not answer keeps the latch of all set', async () => {
     const { operations, latch, claimed } = createOperations({ answersElsewhere: false })
     await expect(operations['clear-halt']({ haltedSinceMs: 1_000 })).rejects.toThrow('does not answer')
+    expect(latch.read()).toBeDefined()
+    expect(claimed).toEqual([])
+  })
+
+  test.each([
+    ['lower', 6],
+    ['higher', 8],
+  ])('I55: error: PROVIDERS_DISAGREE when the second provider shows a %s nonce', async (_, second) => {
+    const { operations, latch, claimed } = createOperations({ second })
+    const clear = operations['clear-halt']({ haltedSinceMs: 1_000 })
+    await expect(clear).rejects.toMatchObject({ code: 'PROVIDERS_DISAGREE' })
     expect(latch.read()).toBeDefined()
     expect(claimed).toEqual([])
   })

@@ -1,11 +1,10 @@
-import type { Address } from 'viem'
-import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import { inTime } from '../../core/in-time.ts'
 import { type Json, toCanonicalJson, toJson } from '../../core/json.ts'
 import type { OwnerOperation, OwnerPlan } from '../../core/plan.ts'
 import type { BookKeeper } from '../evidence/books.ts'
+import { type AccountNonceDeps, readAccountNonce } from '../evidence/evidence.ts'
 import type { AccountLease } from '../permit/account-lease.ts'
 import type { LimitKeeper } from '../policy/limit-keeper.ts'
 import { canAllow, type ListChange, type ListKeeper } from '../policy/list-keeper.ts'
@@ -26,33 +25,28 @@ type Operation = (params: OwnerPlan['params']) => Promise<() => Json>
  * is paused until its owner unpauses it. clear-losses lets risk pass again after the explained losses that the owner saw. set-spending-limits replaces the three limits, set-allowlist
  * allows or drops one entry of the lists; every permit and approval under the old ones is worth nothing any more.
  */
-export function createOwnerOperations(deps: {
-  readonly chain: Pick<ChainReader, 'getTransactionCount'>
-  readonly clock: Pick<Clock, 'setTimer'>
-  readonly latch: HaltLatch
-  readonly lease: Pick<AccountLease, 'claim'>
-  readonly books: Pick<BookKeeper, 'forget' | 'losses' | 'clearLosses'>
-  readonly limits: LimitKeeper
-  readonly lists: Pick<ListKeeper, 'set'>
-  /** What the owner configured, before any change of its lists. */
-  readonly policy: SafetyPolicy
-  /** The account whose nonces the permits hold. */
-  readonly sender: Address
-  /** Bring to an end what is open, or deny. */
-  readonly assertResolved: () => Promise<void>
-  readonly isHalting: () => boolean
-  /** What lifting a halt needs of the agent's other chains; each has to answer. */
-  readonly prepareClearElsewhere: () => Promise<readonly (() => void)[]>
-}): Readonly<Record<OwnerOperation, Operation>> {
+export function createOwnerOperations(
+  deps: AccountNonceDeps & {
+    readonly clock: Pick<Clock, 'setTimer'>
+    readonly latch: HaltLatch
+    readonly lease: Pick<AccountLease, 'claim'>
+    readonly books: Pick<BookKeeper, 'forget' | 'losses' | 'clearLosses'>
+    readonly limits: LimitKeeper
+    readonly lists: Pick<ListKeeper, 'set'>
+    /** What the owner configured, before any change of its lists. */
+    readonly policy: SafetyPolicy
+    /** Bring to an end what is open, or deny. */
+    readonly assertResolved: () => Promise<void>
+    readonly isHalting: () => boolean
+    /** What lifting a halt needs of the agent's other chains; each has to answer. */
+    readonly prepareClearElsewhere: () => Promise<readonly (() => void)[]>
+  },
+): Readonly<Record<OwnerOperation, Operation>> {
   const { latch } = deps
   return {
     async 'clear-halt'({ haltedSinceMs }) {
       await deps.assertResolved()
-      const nonce = await inTime(
-        deps.clock,
-        deps.chain.getTransactionCount({ address: deps.sender }),
-        'the nonce',
-      )
+      const nonce = await inTime(deps.clock, readAccountNonce(deps), 'the nonce')
       const claimElsewhere = await deps.prepareClearElsewhere()
       return () => {
         if (deps.isHalting()) throw new ToolError('HALT_UNDER_WAY', {})

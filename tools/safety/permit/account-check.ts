@@ -1,10 +1,8 @@
-import type { Address } from 'viem'
-import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { BookKeeper } from '../evidence/books.ts'
-import type { Evidence } from '../evidence/evidence.ts'
+import { type AccountNonceDeps, type Evidence, readAccountNonce } from '../evidence/evidence.ts'
 import type { HaltLatch } from '../store/halt-latch.ts'
 import type { SafetyStore } from '../store/store.ts'
 import type { AccountLease } from './account-lease.ts'
@@ -25,24 +23,22 @@ export interface AccountCheck {
    * @throws ToolError PERMIT_UNRESOLVED, HALTED, ACCOUNT_FENCED, ACCOUNT_BEHIND
    */
   assertHeld(evidence: Evidence, expectedBefore: number | undefined): Promise<void>
-  /** Claim the account as it is now. @throws ToolError PERMIT_UNRESOLVED */
+  /** Claim the account as it is now. @throws ToolError PERMIT_UNRESOLVED, PROVIDERS_DISAGREE */
   claim(): Promise<void>
 }
 
 /** Create the check over the lease on the account and over recovery. */
-export function createAccountCheck(deps: {
-  readonly store: SafetyStore
-  readonly chain: Pick<ChainReader, 'getTransactionCount'>
-  readonly clock: Pick<Clock, 'setTimer'>
-  readonly latch: Pick<HaltLatch, 'assertOpen'>
-  readonly lease: AccountLease
-  readonly books: Pick<BookKeeper, 'forget'>
-  readonly recovery: Recovery
-  readonly sender: Address
-  /** How the operator acts when it is a contract; it then has a nonce of its own. */
-  readonly route?: unknown
-}): AccountCheck {
-  const { store, chain, clock, latch, lease, books, recovery } = deps
+export function createAccountCheck(
+  deps: AccountNonceDeps & {
+    readonly store: SafetyStore
+    readonly clock: Pick<Clock, 'setTimer'>
+    readonly latch: Pick<HaltLatch, 'assertOpen'>
+    readonly lease: AccountLease
+    readonly books: Pick<BookKeeper, 'forget'>
+    readonly recovery: Recovery
+  },
+): AccountCheck {
+  const { store, clock, latch, lease, books, recovery } = deps
 
   const assertResolved = async () => {
     if (store.listPermits('committing').length === 0) return
@@ -57,6 +53,7 @@ export function createAccountCheck(deps: {
       await assertResolved()
       // A halt that began meanwhile uses nonces of its own.
       latch.assertOpen()
+      // A contract has a nonce of its own.
       lease.assertHeld(nonce, deps.route === undefined ? nonce > 0 : operatorNonce > 0n)
       if (nonce >= (expectedBefore ?? nonce)) return
       // A node that lags refuses what it is asked to send again; the action is denied in any case, and what is found is
@@ -66,8 +63,7 @@ export function createAccountCheck(deps: {
     },
     async claim() {
       await assertResolved()
-      const nonce = chain.getTransactionCount({ address: deps.sender })
-      const found = await inTime(clock, nonce, 'the nonce')
+      const found = await inTime(clock, readAccountNonce(deps), 'the nonce')
       store.transact(() => {
         lease.claim(found)
         books.forget()
