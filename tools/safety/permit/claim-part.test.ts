@@ -33,6 +33,16 @@ test('error: LOCAL_PART_USED, whatever the state of the permit that uses it, but
   expect(store.findEntry('schedule', ENTRY)?.uses).toEqual({ 0: idOf(3) })
 })
 
+test('I13 I55: error: LOCAL_PART_USED while the block in which its permit failed is not final', () => {
+  const { store, claim } = open()
+  claim(0, 2)
+  store.saveBlock(idOf(2), { number: 7, hash: idOf(7) })
+  store.movePermit(idOf(2), 'pending', 'failed')
+  expect(() => claim(0, 3)).toThrow('LOCAL_PART_USED')
+  store.saveBlock(idOf(2), null)
+  claim(0, 3)
+})
+
 test('error: LOCAL_ENTRY_NOT_OPEN for what was ended and for what is not there', () => {
   const { store, claim } = open()
   store.endEntry('schedule', ENTRY)
