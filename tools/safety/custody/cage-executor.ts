@@ -33,6 +33,12 @@ const MINING_TIMEOUT_MS = TICK_BUDGETS_MS.slow
 /** Gas of a transaction that does nothing. */
 export const CANCEL_GAS = 21_000n
 
+/** Routes by which the sender has no say, so that nothing carries what it sends. */
+const SENT_BY_ANYBODY: readonly string[] = ['owner', 'account']
+
+/** Tell whether the operator, when it is a contract, carries what goes by a route. */
+export const isCarried = (route: string | undefined): boolean => !SENT_BY_ANYBODY.includes(route ?? '')
+
 /**
  * Create the executor that acts as the operator of a PolicyCage: through it, or by the operator's own account alone.
  *
@@ -88,8 +94,7 @@ export function createCageExecutor(deps: {
       latch.assertOpen()
       const { route } = request
       const call = carriers[route](request)
-      // The sender of an owner's calls has no say in them, so that they need no envelope.
-      const sealed = route !== 'owner' ? await deps.envelope?.seal(call, request) : undefined
+      const sealed = isCarried(route) ? await deps.envelope?.seal(call, request) : undefined
       const raw = await signExactly(
         signer,
         sender,

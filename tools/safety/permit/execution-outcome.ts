@@ -8,6 +8,7 @@ import {
 import type { Clock } from '../../core/clock.ts'
 import { ToolError } from '../../core/errors.ts'
 import { inTime } from '../../core/in-time.ts'
+import { isCarried } from '../custody/cage-executor.ts'
 import { CONFIRMATIONS, isFinal } from '../evidence/confirmations.ts'
 import { assertSameReceipt, type Providers } from '../evidence/second-provider.ts'
 import type { PermitRow, SignedTransaction } from '../store/permit-rows.ts'
@@ -65,9 +66,6 @@ async function isLongUsed(used: number, deps: OutcomeDeps): Promise<boolean> {
 const isDeep = async ({ blockNumber }: TransactionReceipt, { clock, chain }: OutcomeDeps) =>
   isFinal(blockNumber, (await inTime(clock, chain.getBlock(), 'the head')).number ?? 0n)
 
-/** Routes by which the sender has no say, so that nothing carries what it sends. */
-const SENT_BY_ANYBODY: readonly string[] = ['owner', 'account']
-
 /** The receipt of the call inside, when something carries it. */
 function open(
   row: PermitRow,
@@ -75,8 +73,8 @@ function open(
   receipt: TransactionReceipt,
   { readReceipt }: OutcomeDeps,
 ): TransactionReceipt {
-  const isCarried = kind !== 'cancel' && !SENT_BY_ANYBODY.includes(findBody(row)?.plan.route ?? '')
-  return (isCarried && readReceipt?.(receipt)) || receipt
+  const isInside = kind !== 'cancel' && isCarried(findBody(row)?.plan.route)
+  return (isInside && readReceipt?.(receipt)) || receipt
 }
 
 /** Hold a receipt against what the second provider shows of the transaction; undefined where there is none. */
