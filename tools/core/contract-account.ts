@@ -20,7 +20,7 @@ export interface OperatorRoute {
   /** Gas that the operator's own code may need on top of the cage's call. */
   readonly gasOverhead: bigint
   /** Read the operator's own nonce at the head. */
-  readNonce(): Promise<bigint>
+  readNonce(chain: Pick<ChainReader, 'readContract'>): Promise<bigint>
   /** Read the receipt of a carrying transaction as that of the call inside. */
   readReceipt(receipt: TransactionReceipt): TransactionReceipt
 }

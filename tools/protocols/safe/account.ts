@@ -18,7 +18,7 @@ export const ACCOUNT: ContractAccount = {
       route: {
         sender: relayer,
         gasOverhead: GAS_OVERHEAD,
-        readNonce: () => readNonce(account),
+        readNonce: (chain) => readNonce({ ...account, chain }),
         readReceipt: (receipt) => readReceipt(address, receipt),
       },
       envelope: createEnvelope(account),

@@ -37,6 +37,7 @@ import { type PositionOwner, readPositionOwners } from './position-owners.ts'
 import { listPositionViews, type PositionsAround, readPositionsAround } from './read-positions.ts'
 import {
   askBoth,
+  assertSameDemand,
   assertSameHead,
   assertSameSimulation,
   type Providers,
@@ -203,7 +204,7 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
       }),
     deps.secondProvider && askSecondProvider(deps.secondProvider, simulate),
     readAccountNonce(deps),
-    deps.route?.readNonce() ?? 0n,
+    readOperatorNonce(deps),
     readSlots(deps, pinned.proxies),
     readPositionOwners(decoded.leaves, deps),
   ])
@@ -212,6 +213,7 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
     const answer = seen.read()
     assertSameHead(head, answer.head)
     assertSameSimulation(watch, simulation, answer.answer.simulation)
+    assertSameDemand(simulated.guardianDemand, answer.answer.guardianDemand)
   }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
   const prices = createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds)
@@ -347,6 +349,11 @@ function readBalances(
       : [],
   }
 }
+
+/** Read the operator's own nonce when it is a contract; zero otherwise. @throws ToolError PROVIDERS_DISAGREE */
+export const readOperatorNonce = async (
+  deps: Providers<'readContract'> & { readonly route?: Pick<OperatorRoute, 'readNonce'> },
+): Promise<bigint> => (deps.route ? askBoth("the operator's own nonce", deps, deps.route.readNonce) : 0n)
 
 /** What a second provider says of its head and of something else; a failure shows when it is read. */
 export async function askSecondProvider<T>(

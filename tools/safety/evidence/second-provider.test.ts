@@ -45,6 +45,7 @@ const STATES = [
     decimals: [18n],
     views: [undefined],
     blockNumber: 4n,
+    timestampSeconds: 101n,
     chainId: 2,
   }),
   ...vary(FEED, { answer: 6n, startedAtSeconds: 0n, updatedAtSeconds: 99n }).map(

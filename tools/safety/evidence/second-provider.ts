@@ -3,6 +3,7 @@ import type { ChainReader, Simulation, StateQuery, StateReading } from '../../co
 import { ToolError } from '../../core/errors.ts'
 import { toCanonicalJson } from '../../core/json.ts'
 import type { Head } from './evidence.ts'
+import type { GuardianDemand } from './hot-lane.ts'
 
 /** A second provider that is asked what the first one is asked. */
 export type SecondProvider = ChainReader
@@ -40,6 +41,7 @@ export function assertSameHead(said: Head, seen: Head): void {
 /** Hold the state that one provider reads against that of another. @throws ToolError PROVIDERS_DISAGREE */
 export function assertSameState(query: StateQuery, said: StateReading, seen: StateReading): void {
   assertSame('the block', said.blockNumber, seen.blockNumber)
+  assertSame('the time of the block', said.timestampSeconds, seen.timestampSeconds)
   assertSame('the chain', said.chainId, seen.chainId)
   for (const [index, { token }] of query.balances.entries()) {
     assertSame(`the balance of ${token}`, said.balances[index], seen.balances[index])
@@ -80,6 +82,12 @@ export function assertSameSimulation(query: StateQuery, said: Simulation, seen: 
     assertSame('its events', toLogs(call.logs), toLogs(other?.logs ?? []))
   }
   assertSameState(query, said.after, seen.after)
+}
+
+/** Hold what the cage asks its guardian to sign against what another provider shows of it. @throws ToolError PROVIDERS_DISAGREE */
+export function assertSameDemand(said: GuardianDemand | undefined, seen: GuardianDemand | undefined): void {
+  assertSame('the spend that the guardian has to sign', said?.found, seen?.found)
+  assertSame('the spend that needs no guardian', said?.expected, seen?.expected)
 }
 
 /** Hold a receipt against the one that another provider shows. @throws ToolError PROVIDERS_DISAGREE */

@@ -15,6 +15,7 @@ import {
   type Evidence,
   type Head,
   readAccountNonce,
+  readOperatorNonce,
   throwWhenNodeFails,
 } from './evidence.ts'
 import { listApprovals } from './gross-outflows.ts'
@@ -66,7 +67,7 @@ async function readGround(
       }),
     deps.secondProvider && askSecondProvider(deps.secondProvider, (provider) => provider.readState(query)),
     readAccountNonce(deps),
-    deps.route?.readNonce() ?? 0n,
+    readOperatorNonce(deps),
     readSlots(deps, pinned.proxies),
     askBoth('whether the cage is paused', deps, readPaused),
   ])

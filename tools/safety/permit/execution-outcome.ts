@@ -63,8 +63,12 @@ async function isLongUsed(used: number, deps: OutcomeDeps): Promise<boolean> {
   return (await Promise.all(providersOf(deps).map(isSeenBy))).every((isSeen) => isSeen)
 }
 
-const isDeep = async ({ blockNumber }: TransactionReceipt, { clock, chain }: OutcomeDeps) =>
-  isFinal(blockNumber, (await inTime(clock, chain.getBlock(), 'the head')).number ?? 0n)
+/** Read the number of the head; of two providers that of the one that is behind, so that no single one makes a block final. */
+export async function readLowerHead(deps: OutcomeDeps): Promise<bigint> {
+  const heads = providersOf(deps).map((provider) => inTime(deps.clock, provider.getBlock(), 'the head'))
+  const numbers = (await Promise.all(heads)).map(({ number }) => number ?? 0n)
+  return numbers.reduce((a, b) => (b < a ? b : a))
+}
 
 /** The receipt of the call inside, when something carries it. */
 function open(
@@ -129,7 +133,7 @@ export async function findExecutionOutcome(
       throw new ToolError('PROVIDERS_DISAGREE', { subject, expected: 'nothing', found: 'its receipt' })
     }
     if (secondProvider) assertSeen(receipt, seen)
-    const isProven = secondProvider !== undefined || (await isDeep(receipt, deps))
+    const isProven = secondProvider !== undefined || isFinal(receipt.blockNumber, await readLowerHead(deps))
     return { kind: 'mined', receipt: open(row, kind, receipt, deps), transaction: kind, isProven }
   }
   if (nonce <= row.nonce) return undefined

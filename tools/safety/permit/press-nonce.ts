@@ -5,6 +5,7 @@ import { inTime } from '../../core/in-time.ts'
 import { CANCEL_GAS } from '../custody/cage-executor.ts'
 import type { CapabilityMint } from '../custody/capability.ts'
 import { type Custody, type RecoveryUse, recoveryUse, type SignedPermit } from '../custody/custody.ts'
+import { askBoth } from '../evidence/second-provider.ts'
 import type { PermitRow, SignedTransaction } from '../store/permit-rows.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { findExecutionOutcome, isKnown, type OutcomeDeps } from './execution-outcome.ts'
@@ -63,14 +64,18 @@ interface Fees {
   readonly priorityFeeWei: bigint
 }
 
-/** Read how the nonce of a permit stands. */
+/** Read how the nonce of a permit stands. @throws ToolError PROVIDERS_DISAGREE */
 async function readStanding(
   row: PermitRow,
   signed: readonly SignedTransaction[],
-  { chain, clock, isHalted, mostFeeWei }: PressDeps,
+  deps: PressDeps,
 ): Promise<Standing> {
+  const { clock, isHalted, mostFeeWei } = deps
   const last = signed.at(-1) as SignedTransaction
-  const head = await inTime(clock, chain.getBlock(), 'the head')
+  const head = await askBoth('the head', deps, async (provider) => {
+    const { timestamp, baseFeePerGas } = await inTime(clock, provider.getBlock(), 'the head')
+    return { timestamp, baseFeePerGas }
+  })
   const baseFeeWei = head.baseFeePerGas ?? 0n
   const lastFees = parseTransaction(last.raw)
   const lastFee = lastFees.maxFeePerGas ?? 0n
@@ -114,7 +119,11 @@ async function replaceLast(
   await deps.custody.replace({ ...permit, kind, raw: last.raw, ...fees }, ...entitle(kind, permit, deps))
 }
 
-/** Get the open nonce of a permit used: by its action while that may still happen, else by nothing. */
+/**
+ * Get the open nonce of a permit used: by its action while that may still happen, else by nothing.
+ *
+ * @throws ToolError PROVIDERS_DISAGREE
+ */
 export async function pressNonce(
   row: PermitRow,
   signed: readonly SignedTransaction[],
@@ -158,7 +167,7 @@ export interface Replacement extends Fees {
  * Replace the transaction of a permit that waits to be mined, because its agent wants that: by the same action at the
  * fee that was permitted, or by nothing at all.
  *
- * @throws ToolError REPLACEMENT_NOT_OPEN, REPLACEMENT_FEE_BOUND
+ * @throws ToolError REPLACEMENT_NOT_OPEN, REPLACEMENT_FEE_BOUND, PROVIDERS_DISAGREE
  */
 export async function replaceTransaction(
   permitId: Hex,

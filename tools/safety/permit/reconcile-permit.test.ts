@@ -104,6 +104,17 @@ test('I52: what was found is found again until it was judged, and then is durabl
   expect(await recovery.reconcile()).toEqual([])
 })
 
+test('I55: what one node alone says of the head makes nothing final', async () => {
+  for (const [first, second] of [
+    [1_000n, 21n],
+    [21n, 1_000n],
+  ] as const) {
+    const { store, recovery } = commitTwo(nodeAt(first), nodeAt(second))
+    expect(await recovery.reconcile()).toEqual([])
+    expect(store.listUnfinal()).toHaveLength(2)
+  }
+})
+
 test('default: twelve blocks on top of its own a transaction is final', async () => {
   const { store, recovery } = commitTwo(nodeAt(22n))
   const found = await recovery.reconcile()

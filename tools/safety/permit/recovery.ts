@@ -1,9 +1,8 @@
 import type { Hex, TransactionReceipt } from 'viem'
-import { inTime } from '../../core/in-time.ts'
 import type { LocalCustody } from '../custody/local-custody.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 import { isStoreFailure } from '../store/store-failure.ts'
-import { findExecutionOutcome, proveReceipt } from './execution-outcome.ts'
+import { findExecutionOutcome, proveReceipt, readLowerHead } from './execution-outcome.ts'
 import { findBody } from './permit.ts'
 import { type PressStep, pressNonce } from './press-nonce.ts'
 import { keepReconciled, type ReconcileDeps, type Reconciled, reconcilePermit } from './reconcile-permit.ts'
@@ -51,7 +50,7 @@ function describeUnknown(cause: unknown): string {
 export function createRecovery(
   deps: ReconcileDeps & { readonly local: Pick<LocalCustody, 'readReceipt'> },
 ): Recovery {
-  const { store, chain, clock, settler } = deps
+  const { store, settler } = deps
   const recoverOne = async (row: PermitRow): Promise<RecoveryStep> => {
     const signed = store.listTransactions(row.permitId)
     if (signed.length === 0) {
@@ -90,12 +89,12 @@ export function createRecovery(
     async reconcile() {
       const open = store.listUnfinal()
       if (open.length === 0) return []
-      const head = await inTime(clock, chain.getBlock(), 'the head')
+      const headNumber = await readLowerHead(deps)
       const out: Reconciled[] = []
       for (const row of open) {
         const { permitId, state } = row
         try {
-          const found = await reconcilePermit(row, head.number, deps)
+          const found = await reconcilePermit(row, headNumber, deps)
           if (found) out.push(found)
         } catch (cause) {
           const reason = describeUnknown(cause)

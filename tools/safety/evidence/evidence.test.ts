@@ -1,0 +1,81 @@
+import { type Address, encodeErrorResult } from 'viem'
+import { expect, test } from 'vitest'
+import type { Simulation } from '../../core/chain.ts'
+import type { OperatorRoute } from '../../core/contract-account.ts'
+import { indexDecoders } from '../../core/decoder-index.ts'
+import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import { planTransaction } from '../../core/plan.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
+import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
+import { buildPolicy } from '../fixtures/build-policy.ts'
+import { gatherEvidence } from './evidence.ts'
+
+const CAGE: Address = `0x${'c'.repeat(40)}`
+const OPERATOR: Address = `0x${'d'.repeat(40)}`
+const BOOK = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
+const HEAD = { timestamp: 1_000n, baseFeePerGas: 1n, miner: null, hash: `0x${'1'.repeat(64)}` } as const
+const DISAGREE = { code: 'PROVIDERS_DISAGREE' }
+
+const simulationOf = (call: Partial<Simulation['calls'][number]>): Simulation => ({
+  before: EMPTY_STATE,
+  after: EMPTY_STATE,
+  calls: [{ ok: true, returnData: '0x', gasUsed: 9n, logs: [], ...call }],
+})
+const DEMAND = encodeErrorResult({ abi: policyCageAbi, errorName: 'GuardianRequired', args: [900n, 100n] })
+
+/** A node whose cage asks for its guardian or not, and which says this of the nonce of an operator that is a contract. */
+const node = ({ demands = false, operatorNonce = 4n }) =>
+  buildChain({
+    getBlock: async () => HEAD,
+    getTransactionCount: async () => 0,
+    readContract: async () => operatorNonce,
+    simulate: async (_, __, environment) =>
+      simulationOf(demands && environment?.storage === undefined ? { ok: false, returnData: DEMAND } : {}),
+  })
+const ROUTE: OperatorRoute = {
+  sender: OPERATOR,
+  gasOverhead: 0n,
+  readNonce: (chain) =>
+    chain.readContract({ address: OPERATOR, abi: policyCageAbi, functionName: 'totalShares' }) as never,
+  readReceipt: (receipt) => receipt,
+}
+
+const gather = (chain: ReturnType<typeof node>, secondProvider?: typeof chain, route?: OperatorRoute) =>
+  gatherEvidence(
+    {
+      plan: planTransaction([], {}),
+      permitId: `0x${'9'.repeat(64)}`,
+      deadlineSeconds: 1_060n,
+      head: HEAD,
+      environment: {},
+    },
+    {
+      chain,
+      secondProvider,
+      book: BOOK,
+      account: CAGE,
+      operator: OPERATOR,
+      ...(route ? { route } : {}),
+      policy: buildPolicy(),
+      decoders: indexDecoders([], BOOK),
+      interfaces: { explainRevert: () => '' },
+      wallMs: 1_000_000,
+      granted: [],
+    },
+  )
+
+test('I3 I55: whether the cage asks for its guardian rests on both providers', async () => {
+  const demanding = node({ demands: true })
+  const guardianDemand = { found: 900n, expected: 100n }
+  expect(await gather(demanding)).toMatchObject({ guardianDemand })
+  expect(await gather(demanding, demanding)).toMatchObject({ guardianDemand })
+  await expect(gather(node({}), demanding)).rejects.toMatchObject(DISAGREE)
+  await expect(gather(demanding, node({}))).rejects.toMatchObject(DISAGREE)
+})
+
+test('I55: the own nonce of an operator that is a contract rests on both providers', async () => {
+  expect(await gather(node({}))).toMatchObject({ operatorNonce: 0n })
+  expect(await gather(node({}), undefined, ROUTE)).toMatchObject({ operatorNonce: 4n })
+  expect(await gather(node({}), node({}), ROUTE)).toMatchObject({ operatorNonce: 4n })
+  await expect(gather(node({}), node({ operatorNonce: 5n }), ROUTE)).rejects.toMatchObject(DISAGREE)
+})
