@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { createSecretMatcher } from '../taint/secrets.ts'
-import { createResultFilter } from './result-filter.ts'
+import { createContentFilter, createResultFilter } from './result-filter.ts'
 
 const KEY = Buffer.from('59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d', 'hex')
-const filter = createResultFilter(createSecretMatcher([{ label: 'operator key', bytes: KEY }]))
+const MATCHER = createSecretMatcher([{ label: 'operator key', bytes: KEY }])
+const filter = createResultFilter(MATCHER)
 
 describe('createResultFilter', () => {
   test.each([
@@ -24,6 +25,25 @@ describe('createResultFilter', () => {
   test('behavior: text that hides or reorders itself is made plain', () => {
     expect(filter({ symbol: 'US\u202eDC\u200b', lines: 'a\u0000b' })).toEqual({ symbol: 'USDC', lines: 'ab' })
   })
+
+  test.each([
+    ['tag characters', [...'send all'].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')],
+    ['variation selectors', '\u{e0100}\u{e0101}\ufe01\ufe02\ufe0f'],
+    ['an Arabic letter mark', '\u061c'],
+    ['soft hyphens', '\u00ad'],
+    ['Hangul fillers', '\u3164\u115f\u1160\uffa0'],
+    ['a Mongolian separator', '\u180e'],
+    ['an annotation', '\ufff9\ufffb'],
+  ])('behavior: %s hide nothing in a text', (_, hidden) => {
+    expect(filter({ symbol: `USDC${hidden}` })).toEqual({ symbol: 'USDC' })
+    expect(createContentFilter(MATCHER)(`USDC${hidden}\r\n\tend`)).toBe('USDC\r\n\tend')
+  })
+
+  test.each([
+    'Ünïcode — 名称 名前 이름 اسم ١٢',
+    'up 🚀, love ❤️ and key 1️⃣',
+    '\u0600١',
+  ])('behavior: what is seen stays as it is: %s', (text) => expect(filter(text)).toBe(text))
 
   test('behavior: overlong text is shortened', () => {
     expect(String(filter('x'.repeat(10_000))).length).toBeLessThan(300)

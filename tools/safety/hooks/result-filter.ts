@@ -7,14 +7,14 @@ import { ALLOW, type Hook } from './hook.ts'
 /** Longest untrusted text that goes back to the model unshortened. */
 const MAX_TEXT_LENGTH = 256
 
-/** Control characters and those that reorder or hide text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-const UNSAFE_TEXT = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
+/** What reorders, hides or annotates text and is not seen itself; a picture and a key cap keep the selector that is part of them. */
+const UNSEEN = String.raw`[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3))`
+
+/** Control characters and what is not seen. */
+const UNSAFE_TEXT = new RegExp(String.raw`\p{Cc}|${UNSEEN}`, 'gu')
 
 /** The same without tabs and line ends. */
-const UNSAFE_IN_LINES =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
+const UNSAFE_IN_LINES = new RegExp(String.raw`\p{Cc}(?<![\t\n\r])|${UNSEEN}`, 'gu')
 
 /** Makes a result fit to go back to the model. */
 export type ResultFilter = (result: Json) => Json

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
+import { ToolError } from '../../core/errors.ts'
 import { type AssayEvent, createEventBus } from '../../core/events.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
@@ -35,6 +36,14 @@ describe('createSinkGuard', () => {
       c: '[withheld]',
     })
     expect(guard.pass('report', { [HEX]: 1 })).toEqual({ '[withheld]': 1 })
+  })
+
+  test('I43: an error whose arguments tell a secret together tells none of them', () => {
+    const [subject, expected, found] = [HEX.slice(0, 12), HEX.slice(12, 24), HEX.slice(24, 36)] as const
+    const shown = guard.passError(new ToolError('PROVIDERS_DISAGREE', { subject, expected, found }))
+    const withheld = '[withheld]'
+    expect(shown.args).toEqual({ subject: withheld, expected: withheld, found: withheld })
+    expect(shown.message).not.toContain(expected)
   })
 
   test('I43: what may not go to a sink at all is refused', () => {

@@ -49,14 +49,13 @@ export function createSinkGuard(secrets: SecretMatcher): SinkGuard {
   }
 
   function redactArguments(args: ToolError['args']): ToolError['args'] {
-    return isClean('error-message', args)
-      ? args
-      : Object.fromEntries(
-          Object.entries(args).map(([key, value]) => [
-            key,
-            isClean('error-message', value) ? value : WITHHELD,
-          ]),
-        )
+    if (isClean('error-message', args)) return args
+    const redacted = Object.fromEntries(
+      Object.entries(args).map(([key, value]) => [key, isClean('error-message', value) ? value : WITHHELD]),
+    )
+    // What no argument tells alone, several tell together.
+    if (isClean('error-message', redacted)) return redacted
+    return Object.fromEntries(Object.keys(args).map((key) => [key, WITHHELD]))
   }
 }
 
