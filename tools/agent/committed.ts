@@ -53,8 +53,6 @@ export interface Reviewed extends Pick<Reconciled, 'permitId' | 'found'> {
    * something else than was expected.
    */
   readonly verdict: 'as-expected' | 'open' | 'undone' | 'done' | 'out-of-tolerance'
-  /** Why nothing is known yet. */
-  readonly reason?: string
 }
 
 /** What reports are settled with. */
@@ -113,18 +111,8 @@ export function reportCommitted(committed: Committed | Signed | Kept, deps: Sett
   return { ...committed, ...settleReceipt(committed, deps), ...told, expectedOutcome: expectation }
 }
 
-/** Judge a committed action anew; what cannot be judged is open, with the reason. */
-export function reviewCommitted(reconciled: Reconciled, deps: SettleDeps): Reviewed {
-  const { permitId, found, step, reason } = reconciled
-  const review = { permitId, found, ...(step ? { step } : {}), ...(reason === undefined ? {} : { reason }) }
-  try {
-    return { ...review, verdict: judge(reconciled, deps) }
-  } catch (cause) {
-    return { ...review, verdict: 'open', reason: cause instanceof Error ? cause.message : String(cause) }
-  }
-}
-
-function judge(
+/** Judge a committed action anew. @throws ToolError */
+export function reviewCommitted(
   { found, permitState, body, receipt, happened }: Reconciled,
   deps: SettleDeps,
 ): Reviewed['verdict'] {

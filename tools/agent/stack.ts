@@ -115,16 +115,24 @@ export function createStack(deps: StackDeps): Stack {
       ),
     async reconcile() {
       const reviewed: Reviewed[] = []
+      const failures: unknown[] = []
       for (const found of await safety.reconcile()) {
-        const review = reviewCommitted(found, serving)
-        const { permitId, verdict } = review
-        reviewed.push(review)
-        deps.cycles.reviewed(review)
-        if (verdict !== 'as-expected' && verdict !== 'open') {
-          await safety.halt(`after a reorganisation permit ${permitId} is ${verdict}`)
+        const { permitId, step } = found
+        try {
+          if (found.found === 'unknown') throw found.cause
+          const verdict = reviewCommitted(found, serving)
+          reviewed.push({ permitId, found: found.found, verdict, ...(step ? { step } : {}) })
+          deps.cycles.reviewed({ permitId, verdict })
+          if (verdict !== 'as-expected' && verdict !== 'open') {
+            await safety.halt(`after a reorganisation permit ${permitId} is ${verdict}`)
+          }
+          safety.noteJudged(found)
+        } catch (cause) {
+          // It is found again, and keeps nothing of the others back.
+          failures.push(cause)
         }
-        if (review.reason === undefined) safety.noteJudged(found)
       }
+      if (failures.length > 0) throw failures[0]
       return reviewed
     },
     runner,

@@ -85,7 +85,11 @@ test('I52: what was found of one permit is told although the chain says nothing 
   const { recovery } = commitTwo(nodeAt(12n, moved))
   expect(await recovery.reconcile()).toMatchObject([
     { permitId: FIRST, found: 'moved', happened: true },
-    { permitId: SECOND, found: 'unknown', reason: expect.stringContaining('503') },
+    {
+      permitId: SECOND,
+      found: 'unknown',
+      cause: expect.objectContaining({ message: expect.stringContaining('503') }),
+    },
   ])
 })
 

@@ -23,8 +23,8 @@ export interface Reconciled {
   /** Whether the action is in the chain now; undefined while that is open. */
   readonly happened?: boolean
   readonly step?: PressStep | 'failed'
-  /** Why nothing is known. */
-  readonly reason?: string
+  /** Why nothing is known: what was thrown. */
+  readonly cause?: unknown
 }
 
 /** What settled permits are looked at again with. */

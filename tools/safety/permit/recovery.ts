@@ -40,12 +40,6 @@ export interface Recovery {
   prove(row: PermitRow, receipt: TransactionReceipt): Promise<boolean>
 }
 
-/** Say why nothing is known of a permit; what the store cannot take is no matter of one permit. */
-function describeUnknown(cause: unknown): string {
-  if (isStoreFailure(cause)) throw cause
-  return cause instanceof Error ? cause.message : String(cause)
-}
-
 /** Create recovery over the store and the one thing that signs. */
 export function createRecovery(
   deps: ReconcileDeps & { readonly local: Pick<LocalCustody, 'readReceipt'> },
@@ -81,7 +75,12 @@ export function createRecovery(
           }
           out.push({ permitId, step })
         } catch (cause) {
-          out.push({ permitId, step: 'unknown', reason: describeUnknown(cause) })
+          if (isStoreFailure(cause)) throw cause
+          out.push({
+            permitId,
+            step: 'unknown',
+            reason: cause instanceof Error ? cause.message : String(cause),
+          })
         }
       }
       return out
@@ -97,8 +96,8 @@ export function createRecovery(
           const found = await reconcilePermit(row, headNumber, deps)
           if (found) out.push(found)
         } catch (cause) {
-          const reason = describeUnknown(cause)
-          out.push({ permitId, permitState: state, body: findBody(row), found: 'unknown', reason })
+          if (isStoreFailure(cause)) throw cause
+          out.push({ permitId, permitState: state, body: findBody(row), found: 'unknown', cause })
         }
       }
       return out
