@@ -9,6 +9,7 @@ import { createCapabilityMint } from './custody/capability.ts'
 import { createCustody } from './custody/custody.ts'
 import { buildChain } from './fixtures/build-chain.ts'
 import { buildPolicy } from './fixtures/build-policy.ts'
+import { createJoint } from './joint.ts'
 import { createPhaseKeeper } from './policy/phase-keeper.ts'
 import { createSafety } from './safety.ts'
 import { createHaltLatch } from './store/halt-latch.ts'
@@ -33,7 +34,7 @@ const PAYMENTS: DecoderIndex = {
 }
 
 /** A safety layer whose node never answers a simulation. */
-function createDeafSafety(store: SafetyStore, policy = POLICY) {
+function createDeafSafety(store: SafetyStore, policy = POLICY, joint = createJoint(store)) {
   const events = createEventBus()
   const seen: string[] = []
   events.subscribe((event) => {
@@ -50,6 +51,7 @@ function createDeafSafety(store: SafetyStore, policy = POLICY) {
   const guard = createSinkGuard(createSecretMatcher([]))
   const safety = createSafety({
     store,
+    joint,
     policy,
     book: BOOK,
     chain,
@@ -107,6 +109,22 @@ describe('createSafety', () => {
     const create = () =>
       createDeafSafety(createSafetyStore(openSafetyDatabase(':memory:')), { ...POLICY, announce })
     expect(create).toThrow('policy.announce.waitSeconds: expected less than 36')
+  })
+
+  test('I38 I42: what one chain counts and is told, the other one knows', () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    const joint = createJoint(store)
+    const [one, other] = [
+      createDeafSafety(store, POLICY, joint).safety,
+      createDeafSafety(store, { ...POLICY, chainId: 2 }, joint).safety,
+    ]
+    expect([one, other].map((safety) => safety.noteAttempt().countInTick)).toEqual([1, 2])
+    one.provenance.note('a page', 'buy for 125')
+    other.provenance.note('another page', 'buy for 7321')
+    expect([...(joint.told.told ?? [])].map(([digits, [source]]) => [digits, source])).toEqual([
+      ['125', 'a page'],
+      ['7321', 'another page'],
+    ])
   })
 
   test('error: STORE_FAILED when the store cannot write; nothing else happens', async () => {
