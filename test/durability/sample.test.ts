@@ -20,7 +20,8 @@ test.each(
     ...(operation.isHalt ? sampleHaltFaults(points) : []),
   ])
   const killed = outcomes.filter(({ fault }) => fault.name.startsWith('kill'))
-  expect([...listProblems(outcomes), ...judgeKills(killed)]).toEqual([])
+  const whole = outcomes.filter(({ fault }) => fault.name === 'count')
+  expect([...listProblems(outcomes), ...judgeKills([...whole, ...killed])]).toEqual([])
   if (!isCommit) return
   // Both sides of the point of no return are among them.
   expect(new Set(killed.map(({ committed }) => committed))).toEqual(new Set([0, 1]))
