@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Address, concatHex, encodeAbiParameters, getContractAddress, type Hex, zeroHash } from 'viem'
+import { type Address, concatHex, encodeAbiParameters, getCreate2Address, type Hex, zeroHash } from 'viem'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 import { type CompileUnit, compileUnit } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 
@@ -33,7 +34,7 @@ export const addressOfCode = (code: CageCode): Address => addressOfCreation(crea
 export function addressOfCreation(bytecode: Hex): Address {
   const address =
     addresses.get(bytecode) ??
-    getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt: zeroHash, bytecode })
+    getCreate2Address({ from: CREATE2_DEPLOYER, salt: zeroHash, bytecodeHash: keccak256(bytecode) })
   addresses.set(bytecode, address)
   return address
 }

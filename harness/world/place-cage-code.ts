@@ -1,4 +1,5 @@
-import { type Address, concatHex, type Hex, keccak256, zeroAddress, zeroHash } from 'viem'
+import { type Address, concatHex, type Hex, zeroAddress, zeroHash } from 'viem'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 import { link } from '../chain/artifacts.ts'
 import type { CompiledContract } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
