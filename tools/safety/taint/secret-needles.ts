@@ -20,6 +20,13 @@ const toBase64AtAnyAlignment = (bytes: Uint8Array) =>
     return text.slice(Math.ceil((shift * 4) / 3), text.length - 1)
   })
 
+/** Letters thirteen places on in the alphabet, which is its own reverse. */
+const rotate = (text: string) =>
+  text.replaceAll(/[a-z]/gi, (letter) => {
+    const first = letter < 'a' ? 65 : 97
+    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first)
+  })
+
 const listNotations = (payload: Buffer): string[] => [
   payload.toString('hex'),
   toBase32(payload),
@@ -43,7 +50,8 @@ export function listNeedles({
     notations.map(fold).flatMap((needle) => (needle === '' ? [] : [needle, reverse(needle)]))
   return {
     inPieces: bothWays([
-      isText ? plain : BigInt(`0x${hex}`).toString(),
+      ...(isText ? [plain] : [10, 8, 36].map((base) => BigInt(`0x${hex}`).toString(base))),
+      rotate(plain),
       Buffer.from(bytes).reverse().toString('hex'),
       ...listNotations(buffer),
     ]),

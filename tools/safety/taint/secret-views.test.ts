@@ -27,16 +27,16 @@ test('I43: reads numbers as characters as their digits say', () => {
   )
 })
 
-test('I43: joins groups of hex digits of one width', () => {
+test('I43: joins groups of hex digits, of one width and of all', () => {
   const GROUP = /(?<![0-9a-z])(?:0x)?([0-9a-f]{1,15})(?![0-9a-z])/gi
   fc.assert(
     fc.property(TEXTS, (text) => {
       const found = [...text.matchAll(GROUP)].map(([, digits = '']) => digits.toLowerCase())
       const widths = [...new Set(found.map(({ length }) => length))]
-      const expected = widths.flatMap((width) => {
-        const group = found.filter(({ length }) => length === width)
-        return width * group.length < 16 ? [] : [group.join(''), group.toReversed().join('')]
-      })
+      const groups = widths.map((width) => found.filter(({ length }) => length === width))
+      const expected = [...groups, ...(widths.length > 1 ? [found] : [])].flatMap((group) =>
+        group.join('').length < 16 ? [] : [group.join(''), group.toReversed().join('')],
+      )
       expect(joinHexGroups(text)).toEqual(expected)
     }),
   )

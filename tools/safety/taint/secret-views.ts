@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { fold } from './fold.ts'
 import { joinHexGroups } from './hex-groups.ts'
+import { toPlainText } from './plain-text.ts'
 import { listPrintable } from './printable.ts'
 import { readCharacters } from './read-characters.ts'
+import { isEscaped, unescapeText } from './unescape-text.ts'
 
 /** How often something that was decoded is decoded again. */
 const MAX_DECODINGS = 4
@@ -17,20 +19,21 @@ const PRINTABLE_RUN = /[\x20-\x7e]{8,}/g
 export function listTexts(leaves: readonly string[], keys: readonly string[]): readonly string[] {
   const text = leaves.join(' ')
   // An escape may be spread over fields as well.
-  return [text, keys.join(' '), ...(ESCAPED.test(text) ? [leaves.join('')] : [])]
+  return [text, keys.join(' '), ...(isEscaped(text) ? [leaves.join('')] : [])]
 }
 
 /**
- * List the ways to read texts: as they stand, unescaped, their numbers as characters, groups of hex digits without what
- * stands between them, and all of that again for what base64 or hex in them decodes to.
+ * List the ways to read texts: as they stand, as they look, unescaped, their numbers as characters, groups of hex digits
+ * without what stands between them, and all of that again for what base64 or hex in them decodes to.
  */
 export function listViews(given: readonly string[]): ReadonlySet<string> {
   const views = new Set<string>()
-  let texts = given
+  let texts: readonly string[] = [...new Set(given.flatMap((text) => [text, toPlainText(text)]))]
   for (let round = 0; texts.length > 0; round += 1) {
     const decoded = new Set<string>()
     for (const text of texts) {
-      const unescaped = unescapeText(text)
+      // An escape may stand for a character that looks like another.
+      const unescaped = toPlainText(unescapeText(text))
       const listed = readCharacters(text)
       // Lists of numbers are compared as they are: folding would tear holes into bytes.
       views.add(fold(text)).add(listed)
@@ -56,23 +59,3 @@ function decode(text: string): string[] {
     ),
   )
 }
-
-const ESCAPED = /[%\\&]/
-
-/** Undo percent, backslash and character-reference escapes, also nested ones. */
-function unescapeText(text: string): string {
-  let plain = text
-  if (!ESCAPED.test(text)) return text
-  for (let round = 0; round < 3; round += 1) {
-    const next = plain
-      .replaceAll(/(?:%|\\x|\\u00|&#x)([0-9a-f]{2});?/gi, (_, hex: string) =>
-        fromCode(Number.parseInt(hex, 16)),
-      )
-      .replaceAll(/&#(\d{1,3});/g, (_, code: string) => fromCode(Number(code)))
-    if (next === plain) break
-    plain = next
-  }
-  return plain
-}
-
-const fromCode = (code: number) => String.fromCharCode(code)

@@ -7,6 +7,11 @@ import { createSecretMatcher } from './secrets.ts'
 const hexOf = (key: Uint8Array) => Buffer.from(key).toString('hex')
 const codesOf = (text: string) => [...text].map((character) => character.charCodeAt(0))
 
+const mapCodes = (text: string, change: (code: number) => number) =>
+  String.fromCodePoint(...codesOf(text).map(change))
+const escapeAll = (key: Uint8Array, write: (code: number) => string) =>
+  codesOf(hexOf(key)).map(write).join('')
+
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes as Uint8Array).toString('base64')
 const inGroups = (key: Uint8Array, width: number) => hexOf(key).match(new RegExp(`.{${width}}`, 'g')) ?? []
 
@@ -54,6 +59,30 @@ const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
       .map((code) => `&#${code};`)
       .join(''),
   'zero-width characters between': (key) => [...hexOf(key)].join('\u200b'),
+  'full-width characters': (key) => mapCodes(hexOf(key), (code) => code + 0xfee0),
+  'mathematical letters and digits': (key) =>
+    mapCodes(hexOf(key), (code) => (code < 0x40 ? code - 0x30 + 0x1d7ce : code - 0x61 + 0x1d41a)),
+  tags: (key) => mapCodes(hexOf(key), (code) => code + 0xe0000),
+  'digits of another script': (key) => mapCodes(BigInt(`0x${hexOf(key)}`).toString(), (code) => code + 0x630),
+  'letters of another script': (key) =>
+    hexOf(key).replaceAll(/[abce]/g, (letter) => ({ a: 'а', b: 'Β', c: 'с', e: 'Ε' })[letter] ?? ''),
+  'accents on it': (key) => [...hexOf(key)].join('\u0301'),
+  'escapes of full-width characters': (key) =>
+    codesOf(hexOf(key))
+      .map((code) => `\\u${(code + 0xfee0).toString(16)}`)
+      .join(''),
+  'percent-encoded full-width characters': (key) =>
+    encodeURIComponent(mapCodes(hexOf(key), (code) => code + 0xfee0)),
+  'octal escapes': (key) => escapeAll(key, (code) => `\\${code.toString(8)}`),
+  'code points in braces': (key) => escapeAll(key, (code) => `\\u{${code.toString(16)}}`),
+  'padded code points in braces': (key) => escapeAll(key, (code) => `\\x{00${code.toString(16)}}`),
+  'long code points': (key) => escapeAll(key, (code) => `\\U${code.toString(16).padStart(8, '0')}`),
+  'padded character references': (key) => escapeAll(key, (code) => `&#x00${code.toString(16)};`),
+  'padded decimal references': (key) => escapeAll(key, (code) => `&#0${code};`),
+  'quoted-printable': (key) => escapeAll(key, (code) => `=${code.toString(16).toUpperCase()}`),
+  octal: (key) => BigInt(`0x${hexOf(key)}`).toString(8),
+  base36: (key) => BigInt(`0x${hexOf(key)}`).toString(36),
+  'thirteen letters on': (key) => mapCodes(hexOf(key), (code) => (code < 0x40 ? code : code + 13)),
   'two fields': (key) => ({ a: hexOf(key).slice(0, 32), b: hexOf(key).slice(32) }),
   'letter by letter': (key) => [...hexOf(key)],
   'half of it': (key) => hexOf(key).slice(0, 32),
@@ -69,6 +98,10 @@ const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
   'numbered groups': (key) => inGroups(key, 4).map((digits, at) => `part ${at + 1}: 0x${digits}`),
   'groups in fields': (key) => inGroups(key, 8).map((digits, at) => ({ note: `no. ${at}`, digits })),
   'groups, last first': (key) => inGroups(key, 4).toReversed().join(' and '),
+  'groups of two widths with words between': (key) =>
+    (hexOf(key).match(/.{8}/g) ?? [])
+      .flatMap((digits) => [digits.slice(0, 3), digits.slice(3)])
+      .join(' then '),
   'a field name': (key) => ({ [hexOf(key)]: 1 }),
 }
 

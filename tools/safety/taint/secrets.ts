@@ -29,8 +29,9 @@ export interface SecretMatcher {
  * Create a matcher.
  *
  * It knows a secret, and every piece of it that is long enough to matter, as hex in any notation and grouping, base64
- * and base64url at any alignment, base32, base58, decimal, bits, lists of bytes or character codes, UTF-16, escaped,
- * percent-encoded, reversed, spread over neighbouring fields, and all of these inside base64 or hex, a few times over.
+ * and base64url at any alignment, base32, base58, decimal, octal, base36, bits, lists of bytes or character codes, UTF-16,
+ * escaped, percent-encoded, quoted-printable, reversed, thirteen letters on, in characters that look like others or that
+ * nobody sees, spread over neighbouring fields, and what of these is ASCII inside base64 or hex, a few times over.
  */
 export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
   const index = createNeedleIndex(secrets.map((secret) => ({ ...listNeedles(secret), of: secret })))
