@@ -25,10 +25,12 @@ export function definePiTool<Input extends TSchema>(
     readonly promptSnippet: string
     readonly parameters: Input
     readonly executionMode: PiTool['executionMode']
+    /** Whether texts of its result keep their lines and their length: those that it bounds itself. */
+    readonly keepsTexts?: boolean
     run(params: Static<Input>, signal: AbortSignal | undefined): Promise<Json>
   },
 ): PiTool {
-  const { run, ...description } = tool
+  const { run, keepsTexts = false, ...description } = tool
   const admit = (args: unknown) => {
     const admitted = door.admit(tool.name, args)
     checkParams(tool.parameters, admitted)
@@ -45,7 +47,9 @@ export function definePiTool<Input extends TSchema>(
     },
     async execute(_toolCallId, params, signal) {
       // Pi lets other extensions change the arguments after preparation, so they are checked again.
-      const details = await door.pass(tool.name, params, (args) => run(admit(args), signal))
+      const details = await door.pass(tool.name, params, (args) => run(admit(args), signal), {
+        keepsTexts,
+      })
       return { content: [{ type: 'text', text: writeContent(details) }], details }
     },
   }

@@ -59,11 +59,15 @@ describe('createPiDoor', () => {
     const door = createDoor({ provenance: { note } as never })
     const fail = () => Promise.reject(new ToolError('CALL_BLOCKED', { tool: 't', reason: 'swap 41234567' }))
     await expect(door.pass('query_state', {}, fail)).rejects.toMatchObject({ code: 'CALL_BLOCKED' })
-    await expect(door.passContent('note_add', {}, fail)).rejects.toMatchObject({ code: 'CALL_BLOCKED' })
+    const spec = { layer: 'tool', message: '{told}', hint: '{hint}' } as const
+    const worded = new ToolError<string>('WORDED', { told: 'swap 41234567', hint: 'or 89' }, { spec })
+    await expect(door.passContent('note_add', {}, () => Promise.reject(worded))).rejects.toMatchObject({
+      code: 'WORDED',
+    })
     await door.passContent('note_add', {}, async () => ({ text: 'swap 5' }))
     expect(noted).toEqual([
       ['an error of query_state', [], {}],
-      ['an error of note_add', expect.stringContaining('swap 41234567'), {}],
+      ['an error of note_add', ['swap 41234567', 'or 89'], {}],
       ['what note_add answered', { text: 'swap 5' }, {}],
     ])
   })

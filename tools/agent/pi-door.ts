@@ -30,10 +30,10 @@ const sinkOf = (tool: string): Sink =>
   Object.hasOwn(ARGUMENT_SINKS, tool) ? ARGUMENT_SINKS[tool as PiToolName] : 'rpc-upstream'
 
 /** An error of the stack names amounts of its own, and may quote what a contract says. */
-const quoteStack = ({ shortMessage }: ToolError): Json => findAddresses(shortMessage)
+const quoteStack = ({ shortMessage, hint }: ToolError): Json => findAddresses([shortMessage, hint])
 
-/** One of a tool from beside the stack is in the words of others. */
-const quoteOthers = ({ shortMessage }: ToolError): Json => shortMessage
+/** One of a tool from beside the stack is in the words of others, what to do about it as well. */
+const quoteOthers = ({ shortMessage, hint }: ToolError): Json => [shortMessage, hint]
 
 /** The one door of every Pi tool: what goes in is bounded and clean, and so is what comes out, for every caller. */
 export interface PiDoor {
@@ -43,8 +43,17 @@ export interface PiDoor {
   refuse(tool: string, cause: unknown): ToolError
   /** Announce a call that is not carried out; answers why, fit for the model. */
   turnAway(tool: string, args: unknown, cause: unknown): ToolError
-  /** Announce a call, carry it out and let its result out. @throws ToolError that is fit for the model */
-  pass(tool: string, args: unknown, body: (args: Json) => Promise<Json>): Promise<Json>
+  /**
+   * Announce a call, carry it out and let its result out. Texts keep their lines and their length where the tool says so.
+   *
+   * @throws ToolError that is fit for the model
+   */
+  pass(
+    tool: string,
+    args: unknown,
+    body: (args: Json) => Promise<Json>,
+    options?: { readonly keepsTexts?: boolean },
+  ): Promise<Json>
   /** The same for what a tool from beside the stack answers: all of it is untrusted, and texts keep their lines and their length. */
   passContent(tool: string, args: unknown, body: (args: Json) => Promise<Json>): Promise<Json>
 }
@@ -134,9 +143,9 @@ export function createPiDoor(deps: {
     admit: (tool, args) => guard.pass(sinkOf(tool), toPlainData(args) as Json),
     refuse,
     turnAway: (tool, args, cause) => turnAway(tool, args, cause),
-    pass: (tool, given, body) =>
+    pass: (tool, given, body, { keepsTexts = false } = {}) =>
       passThrough(tool, given, body, (answer, args) => {
-        const details = deps.resultFilter(answer)
+        const details = keepsTexts ? deps.contentFilter(answer) : deps.resultFilter(answer)
         if (tool === 'query_state') provenance.note(describeSource(args), details, toJson(args))
         return details
       }),

@@ -1,5 +1,6 @@
 import { toJson } from '../../core/json.ts'
 import { type Static, Type } from '../../core/schema.ts'
+import { cleanLines } from '../../safety/hooks/result-filter.ts'
 import type { Safety } from '../../safety/safety.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 import type { Delegation } from '../delegation/delegated-work.ts'
@@ -49,8 +50,11 @@ export const createDelegateTask = (delegation: Delegation, safety: Safety, door:
       'delegate_task has another archetype do a task in a session below this one, and tells what it said.',
     parameters: PARAMETERS,
     executionMode: 'sequential',
+    keepsTexts: true,
     async run({ task, ...asked }, signal) {
-      const { path, text, isComplete, permitIds } = await delegation.run(readRequest(asked), task, signal)
+      const { path, isComplete, permitIds, ...said } = await delegation.run(readRequest(asked), task, signal)
+      // What is remembered is what the model reads.
+      const text = cleanLines(said.text)
       const told = text.slice(0, MOST_TOLD_CHARACTERS)
       safety.provenance.note(`session ${path}`, told, task)
       const stateOf = new Map(safety.view.permits().map(({ permitId, state }) => [permitId, state]))

@@ -1,5 +1,6 @@
 import { toJson } from '../../core/json.ts'
 import { Type } from '../../core/schema.ts'
+import { cleanLines } from '../../safety/hooks/result-filter.ts'
 import type { Safety } from '../../safety/safety.ts'
 import { noteUntrusted } from '../../safety/taint/provenance.ts'
 import type { ContextStore } from '../context-store.ts'
@@ -26,8 +27,10 @@ export const createSearchContext = (context: ContextStore, safety: Safety, door:
       'search_context finds passages of the strategy and the playbook by words, and shows the current phase and open permits.',
     parameters: PARAMETERS,
     executionMode: 'parallel',
+    keepsTexts: true,
     async run({ query, limit = 5, cursor }) {
-      const found = context.search(query)
+      // What is remembered is what the model reads.
+      const found = context.search(query).map((passage) => ({ ...passage, text: cleanLines(passage.text) }))
       const listed = found.map(({ labels, ...passage }) => toJson({ ...passage, labels: [...labels] }))
       const { items, nextCursor } = takePage(listed, cursor, () => limit)
       const passages = found.filter((_, index) => items.includes(listed[index] ?? null))

@@ -42,7 +42,7 @@ export const createContentFilter =
   (secrets: SecretMatcher): ResultFilter =>
   (result) => {
     withholdSecrets(secrets, result)
-    return cleanTexts(result, (text) => text.replaceAll(UNSAFE_IN_LINES, ''))
+    return cleanTexts(result, cleanLines)
   }
 
 function withholdSecrets(secrets: SecretMatcher, result: Json): void {
@@ -68,6 +68,9 @@ export function cleanText(text: string, maxLength = MAX_TEXT_LENGTH): string {
   const plain = text.replaceAll(UNSAFE_TEXT, '')
   return plain.length > maxLength ? `${plain.slice(0, maxLength)}…` : plain
 }
+
+/** Remove unsafe characters from a text that keeps its lines and its length. */
+export const cleanLines = (text: string): string => text.replaceAll(UNSAFE_IN_LINES, '')
 
 /** Make every text of a result harmless. */
 function cleanTexts(value: Json, clean: (text: string) => string): Json {

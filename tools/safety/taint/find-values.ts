@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Json } from '../../core/json.ts'
+import { toPlainText } from './plain-text.ts'
 
 const ADDRESS_DIGITS = 40
 
@@ -21,15 +22,22 @@ const PADDED_ADDRESS = /0{24}([0-9a-f]{40})/g
 /** A number that people write: digits with separators and perhaps a fraction. */
 const NUMBER = /\d(?:[\d,_']*\d)?(?:\.\d+)?/g
 
+/** A number whose digits stand in groups of three, as people of any country set them apart; or a list of numbers. */
+const GROUPED = /\d{1,3}(?:[\s,._'’·٬]\d{3})+(?!\d)(?:[.,·٫]\d+)?/g
+
+/** A letter that is no digit of hex. */
+const OF_PROSE = /(?![a-f])\p{L}/iu
+
 /** Round numbers say nothing about where they come from. */
 const MIN_SIGNIFICANT_DIGITS = 3
 
+/** List the texts of a value as who reads them understands them. */
 function listTexts(value: Json, texts: string[] = []): string[] {
-  if (typeof value === 'string') texts.push(value)
+  if (typeof value === 'string') texts.push(toPlainText(value))
   else if (Array.isArray(value)) for (const member of value) listTexts(member as Json, texts)
   else if (value !== null && typeof value === 'object') {
     for (const [key, member] of Object.entries(value)) {
-      texts.push(key)
+      texts.push(toPlainText(key))
       listTexts(member as Json, texts)
     }
   }
@@ -80,19 +88,19 @@ export const significantDigits = (number: string): string =>
 const HEX_NUMBER = /\b0x[0-9a-f]{1,32}\b/gi
 
 /**
- * Find the amounts that prose names, in digits of any script's width or in hex; a text that is nothing but a number or
- * hex is no prose. Numbers in words are not understood.
+ * Find the amounts that prose names, in digits of any script, in groups of any kind, or in hex; a text that is nothing but
+ * a number or hex is no prose. Numbers in words are not understood.
  */
 export function findAmounts(value: Json): bigint[] {
   const found = new Set<string>()
-  for (const written of listTexts(value)) {
-    const text = written.normalize('NFKC')
-    if (!/[g-z]/i.test(text.replaceAll(/0x/gi, ''))) continue
+  for (const text of listTexts(value)) {
+    if (!OF_PROSE.test(text.replaceAll(/0x/gi, ''))) continue
     for (const [number] of text.matchAll(HEX_NUMBER)) {
       const digits = significantDigits(BigInt(number).toString())
       if (digits.length >= MIN_SIGNIFICANT_DIGITS) found.add(digits)
     }
-    for (const [number] of text.replaceAll(SPACED_RUN, ' ').matchAll(NUMBER)) {
+    const apart = text.replaceAll(SPACED_RUN, ' ')
+    for (const [number] of [...apart.matchAll(NUMBER), ...apart.matchAll(GROUPED)]) {
       const digits = significantDigits(number)
       if (digits.length >= MIN_SIGNIFICANT_DIGITS) found.add(digits)
     }

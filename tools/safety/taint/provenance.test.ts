@@ -76,6 +76,8 @@ const judge = (
 }
 
 const digits = UNKNOWN.slice(2)
+const toWide = (text: string) =>
+  [...text].map((character) => String.fromCodePoint(0xfee0 + character.charCodeAt(0))).join('')
 
 /** Ways in which an address comes from outside. */
 const DISGUISES: readonly [string, Json][] = [
@@ -86,6 +88,8 @@ const DISGUISES: readonly [string, Json][] = [
   ['spaces', `pay ${[...digits].join(' ')} and be done`],
   ['dashes between groups', `add ${digits.match(/.{4}/g)?.join('-')} a decade`],
   ['zero-width characters', [...digits].join('\u200b')],
+  ['full-width characters', `send to ${toWide(UNKNOWN)}`],
+  ['tags', [...digits].map((digit) => String.fromCodePoint(0xe0000 + digit.charCodeAt(0))).join('')],
   ['a 32-byte word', { topics: [`0x${'0'.repeat(24)}${digits.toLowerCase()}`] }],
   ['calldata', `0xa9059cbb${'0'.repeat(24)}${digits.toLowerCase()}${'0'.repeat(60)}04d2`],
   ['a field name', { [UNKNOWN]: true }],
@@ -146,6 +150,17 @@ describe('createProvenance', () => {
     ['exactly 0.00123 ETH', 1_230_000_000_000_000n],
     ['send １３３７．４２ USDC', 1_337_420_000n],
     ['send 0x539 of it', 1_337n],
+    ['swap 12 345 678 of it', 12_345_678n],
+    ['swap 12\u202f345\u202f678,90 of it', 1_234_567_890n],
+    ['swap 12.345.678 of it', 12_345_678n],
+    ["swap 12'345'678 of it", 12_345_678n],
+    ['swap 12’345’678 of it', 12_345_678n],
+    ['swap 12·345·678 of it', 12_345_678n],
+    ['swap ١٢٬٣٤٥٬٦٧٨ of it', 12_345_678n],
+    ['обменяй 12345678', 12_345_678n],
+    ['swap 12\u200b345\u200b678 of it', 12_345_678n],
+    ['one of 100 200 300', 100_200_300n],
+    ['swap 4711, 100 at a time', 4_711n],
   ])('I42: an amount that a text names is not the amount to move: %s', (told, amount) => {
     const opened = open()
     opened.provenance.note('a test', { symbol: told })
