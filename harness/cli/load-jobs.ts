@@ -12,7 +12,7 @@ import type { Scenario } from '../scenario/scenario.ts'
 import type { Problem } from '../scenario/text/problem.ts'
 import type { Job } from '../schedule/job.ts'
 import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
-import { hashCode } from './hash-code.ts'
+import { hashCode, hashFiles } from './hash-code.ts'
 import { importProperty } from './import-user-module.ts'
 import { openParsedFiles, type ParsedFile } from './parsed-files.ts'
 import { PROJECT_ROOT, REGRESSIONS_DIR, SCENARIOS_DIR, STATE_DIR } from './paths.ts'
@@ -63,8 +63,9 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   for (const path of files) {
     const file = toId(path)
     const base = { path, file, area: basename(dirname(path)), seed: options.seed }
-    const text = readFileSync(path, 'utf8')
-    const parse = () => (path.endsWith('.ts') ? readProperty(path) : parseText(text, file, chain))
+    const isModule = path.endsWith('.ts')
+    const text = isModule ? (hashFiles([file])[file] ?? '') : readFileSync(path, 'utf8')
+    const parse = () => (isModule ? readProperty(path) : parseText(text, file, chain))
     const found = await parsed.read(chain === DEFAULT_CHAIN ? file : `${file} on ${chain}`, text, parse)
     if ('problems' in found) problems.push(...found.problems)
     else if ('goal' in found) goals.push({ file, area: base.area, goal: found.goal })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 /** What a module loads as it is loaded itself: an import or export, but of types alone, and not on demand. */
-const LOADS = /^(?!import type |export type )[^\n]*?\bfrom '(\.[^']+\.ts)'|^import '(\.[^']+\.ts)'/gm
+const LOADS = /^(?!import type |export type )[^\n]*?\bfrom ['"](\.[^'"]+)['"]|^import ['"](\.[^'"]+)['"]/gm
 
 /**
  * List what a module loads, with itself, by paths relative to the root: that which a part loads whose path `isEnd` is left
