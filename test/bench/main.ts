@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { STATE_DIR } from '../../harness/cli/paths.ts'
 import { serveUpstream } from '../../harness/cli/upstream.ts'
 import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
-import { type Entry, renderEntry } from './measure/figure.ts'
+import { type Entry, isMet, renderEntry } from './measure/figure.ts'
 import { createLoadMeter } from './measure/load.ts'
 import type { Bench, Subject } from './measure/subject.ts'
 import { profileAction } from './profile/profile-action.ts'
@@ -94,10 +94,19 @@ if (commandLine.profile) {
   for (const environment of opened) await environment.stop()
 } else {
   console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}`)
+  const aimed: Entry[] = []
   for (const subject of commandLine.subjects) {
     const entries = await measure(subject)
-    if (entries === undefined) isBroken = true
-    else keepResults({ [subject.name]: { machine, isQuick, entries } })
+    if (entries === undefined) {
+      isBroken = true
+      continue
+    }
+    keepResults({ [subject.name]: { machine, isQuick, entries } })
+    aimed.push(...entries.filter((entry) => 'aim' in entry))
   }
+  const missed = aimed.filter((entry) => !isMet(entry)).map(({ name }) => name.trim())
+  console.log(
+    `\n${aimed.length - missed.length} of ${aimed.length} aims kept${missed.map((name) => `\n  missed: ${name}`).join('')}`,
+  )
 }
 process.exit(isBroken ? 1 : 0)

@@ -62,7 +62,7 @@ export const ACTION: Subject = {
       name: 'requests of a preview + commit',
       value: countRequests(own),
       unit: 'requests',
-      aim: 'at most 10',
+      aim: { atMost: 10 },
     })
     note({ name: 'times that it waits for the node', value: own.length, unit: 'waits' })
     note({ name: formerName, value: median(samples.former), unit: 'ms' })
@@ -73,7 +73,7 @@ export const ACTION: Subject = {
       unit: 'ms',
       ratio: medianRatio(samples.stack, samples.former),
       means: `over ${formerName}`,
-      aim: 'at most 1.6',
+      aim: { atMost: 1.6 },
     })
     note({
       name: '  over its own requests',

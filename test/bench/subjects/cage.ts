@@ -94,7 +94,7 @@ async function measureRates(bench: Bench, forge: () => Promise<number>): Promise
       unit: 'calls/CPU s',
       ratio: medianRatio(samples.alone, samples.forge),
       means: 'over forge',
-      aim: 'at least 1',
+      aim: { atLeast: 1 },
     })
     bench.note({ name: 'cage: the whole stack', value: median(samples.whole), unit: 'operations/s' })
   } finally {

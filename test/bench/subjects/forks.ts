@@ -21,7 +21,7 @@ export const FORKS: Subject = {
       name: 'ready fork, warm, with cage and fixtures',
       value: median(starts),
       unit: 'ms',
-      aim: 'at most 120',
+      aim: { atMost: 120 },
     })
     const environment = await open()
     const resets: number[] = []

@@ -40,7 +40,7 @@ export const GROWTH: Subject = {
         unit: 'ms',
         ratio: medianRatio(samples.aged, samples.young),
         means: 'over that',
-        aim: 'at most 1.1',
+        aim: { atMost: 1.1 },
       })
     } finally {
       await aged.stop()

@@ -128,7 +128,7 @@ async function measureBesideFormer({ isQuick, note, lack, explain }: Bench): Pro
       unit: 'operations/s',
       ratio: medianRatio(here.map(rateOf), there.map(rateOf)),
       means: 'here over there',
-      aim: 'at least 3',
+      aim: { atLeast: 3 },
     })
     const compare = (what: string, unit: string, measure: (played: PlayedCases) => number) =>
       note({

@@ -48,7 +48,7 @@ export const SWAPS: Subject = {
                 ratio: medianRatio(ratesOf(harness.definition), ratesOf(definition)),
                 means: 'this harness over it',
               }),
-          ...(harnessAtLeast === undefined ? {} : { aim: `at least ${harnessAtLeast}` }),
+          ...(harnessAtLeast === undefined ? {} : { aim: { atLeast: harnessAtLeast } }),
         })
       }
     } finally {
