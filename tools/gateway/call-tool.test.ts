@@ -114,6 +114,22 @@ test('error: TOOL_TIMED_OUT aborts what is not waited for any more, and it count
 })
 
 test.each([
+  'before',
+  'after',
+] as const)('error: GATEWAY_BUSY while others wait for a hook %s', async (when) => {
+  const waiting = Promise.withResolvers<{ allow: true }>()
+  const { call } = open({
+    limits: { calls: 1 },
+    hooks: [{ name: 'slow', when, check: () => waiting.promise }],
+  })
+  const first = call()
+  expect(codeOf(await call())).toBe('GATEWAY_BUSY')
+  waiting.resolve({ allow: true })
+  expect(codeOf(await first)).toBe('ok')
+  expect(codeOf(await call())).toBe('ok')
+})
+
+test.each([
   ['TOOL_THREW', async () => Promise.reject(new Error('no disk'))],
   [
     'TOOL_THREW',

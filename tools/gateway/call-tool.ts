@@ -57,23 +57,24 @@ export function createCallTool(deps: {
   const ask = async (when: CallHook['when'], call: HookedCall) => {
     for (const hook of registry.hooks) if (hook.when === when) await askHook(hook, call, deps)
   }
-  const run = async (tool: RegisteredTool, params: Json, session: string, signal: AbortSignal) => {
+  const enter = () => {
     if (running >= limits.calls) {
       throw gatewayError('GATEWAY_BUSY', { found: running, expected: limits.calls })
     }
     running += 1
+  }
+  const leave = () => {
+    running -= 1
+  }
+  const start = (tool: RegisteredTool, params: Json, session: string, signal: AbortSignal) => {
     const expiry = new AbortController()
     const context = { session, signal: AbortSignal.any([signal, expiry.signal]) }
-    const answer = (async () => tool.execute(params, context))()
-    // One that is not waited for any more still counts: it uses what it uses.
-    const ended = () => {
-      running -= 1
-    }
-    answer.then(ended, ended)
-    return within(clock, limits.callMs, answer, () => {
+    const ending = (async () => tool.execute(params, context))()
+    const answer = within(clock, limits.callMs, ending, () => {
       expiry.abort()
       return gatewayError('TOOL_TIMED_OUT', { tool: tool.name, expected: limits.callMs })
     })
+    return { ending, answer }
   }
   return async ({ tool: name, params: given, session, caller }, signal) => {
     try {
@@ -82,13 +83,22 @@ export function createCallTool(deps: {
       const problems = findSchemaProblems(tool.parameters, params)
       if (problems.length > 0) return { ok: false, error: describeProblems(problems) }
       const call = deepFreeze({ tool: name, session, params })
-      await ask('before', call)
-      const answer = await run(tool, params, session, signal).catch((cause: unknown) => {
-        throw toToolError(name, cause)
-      })
-      const result = readResult(name, answer, limits)
-      await ask('after', deepFreeze({ ...call, result }))
-      return { ok: true, result }
+      enter()
+      // One that is not waited for any more still counts: it uses what it uses.
+      let ending: Promise<unknown> = Promise.resolve()
+      try {
+        await ask('before', call)
+        const started = start(tool, params, session, signal)
+        ending = started.ending
+        const answer = await started.answer.catch((cause: unknown) => {
+          throw toToolError(name, cause)
+        })
+        const result = readResult(name, answer, limits)
+        await ask('after', deepFreeze({ ...call, result }))
+        return { ok: true, result }
+      } finally {
+        ending.then(leave, leave)
+      }
     } catch (cause) {
       return { ok: false, error: toWireError(cause) }
     }

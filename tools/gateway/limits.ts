@@ -4,7 +4,7 @@ export interface GatewayLimits {
   readonly requestBytes: number
   /** What a tool answers, as JSON. */
   readonly resultBytes: number
-  /** Calls at the same time, those included that ran out of time and have not ended. */
+  /** Calls at the same time, those included that wait for a hook, or ran out of time and have not ended. */
   readonly calls: number
   /** One call of a tool. */
   readonly callMs: number
