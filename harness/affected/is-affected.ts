@@ -31,17 +31,19 @@ export function nameReached({ protocols, tools, kinds, steps }: Reach, parts: Pa
 const toPattern = (word: string) => `${word.replaceAll(/[^\w]/g, '\\$&')}(?![\\w-])`
 
 /**
- * Tell whether a change can show in a cell: its file changed, it names what is reached, or showed it when it last ran.
+ * Tell whether a change can show in a cell: its file changed, it names what is reached, or it used that.
  * Of a property nothing is recorded but its verdict; it is taken to use all parts.
+ *
+ * @param used - tools and action kinds, as coverage keys; undefined where nobody knows, and then it may be any
  */
 export function isAffected(
   { file, scenario }: Pick<Job, 'file' | 'scenario'>,
   reach: Reach,
   { keys, words }: ReachedNames,
-  exercised: readonly string[] | undefined,
+  used: readonly string[] | undefined,
 ): boolean {
   if (reach.all || reach.files.has(file)) return true
   if (words === undefined) return false
-  if (scenario === undefined || exercised === undefined || words.test(scenario.source)) return true
-  return exercised.some((key) => keys.has(key))
+  if (scenario === undefined || used === undefined || words.test(scenario.source)) return true
+  return used.some((key) => keys.has(key))
 }

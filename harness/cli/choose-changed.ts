@@ -20,5 +20,5 @@ export function chooseChanged(
     !actions.some(({ protocol }) => protocol === id)
   const reach = findReach(changed, readImportGraph(PROJECT_ROOT), isShared)
   const named = nameReached(reach, DEV_REGISTRY)
-  return jobs.filter((job) => isAffected(job, reach, named, known.get(job.id)?.used))
+  return jobs.filter((job) => isAffected(job, reach, named, known.usedBy(job)))
 }

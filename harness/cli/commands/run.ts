@@ -19,7 +19,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import type { OpenBaseline } from '../hold-baseline.ts'
 import type { CliIo } from '../io.ts'
 import { deriveOnce } from '../kept-by-code.ts'
-import { type KnownCells, keepKnownCells, readKnownCells } from '../known-cells.ts'
+import { type KnownCells, openKnownCells } from '../known-cells.ts'
 import { openPool, type PoolOptions } from '../open-pool.ts'
 import { REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
@@ -59,7 +59,7 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
     return EXIT_CODES.pass
   }
   const options = last ? { ...given, seed: last.record.provenance.seed, only: last.ids } : given
-  const known = readKnownCells(options.stateDir ?? STATE_DIR)
+  const known = openKnownCells(options.stateDir ?? STATE_DIR, options)
   const driversOf = options.replayOf ?? last?.record
   const jobs = await chooseJobs(paths, driversOf ? { ...options, driversOf } : options, known, io)
   if (jobs === undefined) return EXIT_CODES.broken
@@ -106,10 +106,9 @@ async function runJobs(
   try {
     const files = [...new Set(jobs.map(({ file }) => file))]
     const setUpMs = performance.now() - start.ms
-    const durationOf = ({ id }: Job) => known.get(id)?.durationMs
     const pool = await openPool(jobs, options, {
       served,
-      durationOf,
+      durationOf: known.durationOf,
       reportsEvents: io.isTty,
       listener: {
         started: (job) => live.scenarioStarted(job),
@@ -123,7 +122,7 @@ async function runJobs(
     const scheduled = runSchedule({
       jobs: orderJobs(jobs, (job) =>
         // What failed before is the first thing to know.
-        job.path.startsWith(REGRESSIONS_DIR) ? undefined : durationOf(job),
+        job.path.startsWith(REGRESSIONS_DIR) ? undefined : known.durationOf(job),
       ),
       pool,
       bail: options.bail ?? false,
@@ -134,7 +133,7 @@ async function runJobs(
       scheduled,
     ])
     live.end()
-    io.tryWrite(() => keepKnownCells(served.stateDir, scenarios))
+    io.tryWrite(() => known.keep(jobs, scenarios))
     const incomplete = describeIncomplete(io.signal, failure)
     const record = buildRecord(start, {
       provenance: { ...provenance, ...(endReplay ? { replayOf: endReplay(scenarios, incomplete) } : {}) },

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { step } from '../record/fixtures/parts.ts'
+import type { RecordVerdict } from '../record/record.ts'
+import { scenariosOf } from '../scenario/fixtures/parse.ts'
+import type { Job } from '../schedule/job.ts'
+import { openKnownCells } from './known-cells.ts'
+
+let stateDir: string
+beforeEach(() => {
+  stateDir = mkdtempSync(join(tmpdir(), 'assay-cells-'))
+})
+afterEach(() => rmSync(stateDir, { recursive: true, force: true }))
+
+const TEXT = 'name: waits\nsteps:\n  - advance: 5m\n'
+
+const jobOf = (text: string, rest: Partial<Job> = {}): Job => {
+  const [scenario] = scenariosOf(text)
+  return { id: 'a.yaml', file: 'a.yaml', seed: '1', ...rest, scenario } as Job
+}
+const job = jobOf(TEXT)
+
+type Chain = Parameters<typeof openKnownCells>[1]
+const keep = (verdict: RecordVerdict, of = job, chain: Chain = {}) =>
+  openKnownCells(stateDir, chain).keep(
+    [of],
+    [
+      {
+        ...{ id: of.id, verdict, timings: { startedMs: 0, durationMs: 1_200.4, worker: 0 } },
+        steps: [step(0, { kind: 'act', title: 'wrap', action: 'wrap', tools: ['weth_wrap_eth'] })],
+      },
+    ],
+  )
+const usedBy = (of = job, chain: Chain = {}) => openKnownCells(stateDir, chain).usedBy(of)
+const durationOf = () => openKnownCells(stateDir, {}).durationOf(job)
+const USED = ['kind:wrap', 'tool:weth_wrap_eth']
+
+test('default: what a cell used when it passed is known, and how long it took', () => {
+  expect([usedBy(), durationOf()]).toEqual([undefined, undefined])
+  keep('passed')
+  expect([usedBy(), durationOf()]).toEqual([USED, 1_200])
+  keep('passed', jobOf(TEXT, { id: 'b.yaml' }))
+  expect(usedBy()).toEqual(USED)
+})
+
+test.each<RecordVerdict>([
+  'failed',
+  'flaky',
+  'broken',
+  'skipped',
+])('behavior: of a %s run the duration is all that is known', (verdict) => {
+  keep('passed')
+  keep(verdict)
+  expect([usedBy(), durationOf()]).toEqual([undefined, 1_200])
+})
+
+test('behavior: what another text, seed or driver used is not what this one uses', () => {
+  keep('passed')
+  expect(usedBy(jobOf(`${TEXT}  - mine: 1\n`))).toBeUndefined()
+  expect(usedBy(jobOf(TEXT, { seed: '2' }))).toBeUndefined()
+  expect(usedBy(jobOf(`driver: pi\n${TEXT}`))).toBeUndefined()
+})
+
+test('behavior: what it used on another chain is not what it uses on this one', () => {
+  keep('passed', job, { chain: 'base' })
+  expect(usedBy()).toBeUndefined()
+  expect(usedBy(job, { chain: 'base' })).toEqual(USED)
+  const forked = { rpcUrl: 'http://localhost:1', forkBlockNumber: '7' }
+  expect(usedBy(job, { ...forked, chain: 'base' })).toBeUndefined()
+  keep('passed', job, { chain: 'ethereum' })
+  expect(usedBy()).toEqual(USED)
+})
+
+test('behavior: nobody knows what properties, agents on two chains and runs over a cassette use', () => {
+  const { scenario, ...property } = job
+  const beside = { chain: 'base' as const, setup: {} as never }
+  const onTwo = { ...job, scenario: { ...(scenario as NonNullable<typeof scenario>), beside } }
+  for (const each of [property, onTwo]) {
+    keep('passed', each)
+    expect(usedBy(each)).toBeUndefined()
+  }
+  keep('passed', job, { replay: 'a.cassette' })
+  expect(usedBy(job, { replay: 'a.cassette' })).toBeUndefined()
+})
+
+test.each([
+  '{"a.yaml":{"used":7}}',
+  '{"a.yaml":{"durationMs":1,"used":7}}',
+  '{"a.yaml":{"durationMs":1,"used":[7]}}',
+  '{"a.yaml":{"durationMs":1,"used":["tool:weth_wrap_eth"],"passedAs":7}}',
+  '{"a.yaml":{"durationMs":"1"}}',
+  '{"a.yaml":null}',
+  '[7]',
+  'null',
+  '{"a.yaml":',
+])('behavior: %s is as good as nothing', (text) => {
+  writeFileSync(join(stateDir, 'cells.json'), text)
+  expect([usedBy(), durationOf()]).toEqual([undefined, undefined])
+  keep('passed')
+  expect(usedBy()).toEqual(USED)
+})
+
+test('behavior: a list of which nobody noted what used it is not believed', () => {
+  writeFileSync(join(stateDir, 'cells.json'), '{"a.yaml":{"durationMs":1,"used":["kind:wrap"]}}')
+  expect([usedBy(), durationOf()]).toEqual([undefined, 1])
+})
