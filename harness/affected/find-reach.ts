@@ -4,7 +4,6 @@ import type { ImportGraph } from './import-graph.ts'
 /** What a change can reach: every cell, or those that use what is named. */
 export interface Reach {
   readonly all: boolean
-  readonly protocols: ReadonlySet<string>
   readonly tools: ReadonlySet<string>
   readonly kinds: ReadonlySet<string>
   /** Keys of steps. */
@@ -14,15 +13,30 @@ export interface Reach {
 }
 
 /** Where whatever a run loads comes together: what gets there past no list of parts is everybody's. */
-const ROOTS = new Set(['harness/cli/commands/run.ts', 'harness/cli/worker.ts'])
+const ROOTS = new Set([
+  'bin/worker.mjs',
+  'harness/cli/worker.ts',
+  'bin/assay.mjs',
+  'harness/cli/main.ts',
+  'harness/cli/command-line.ts',
+  'harness/cli/commands/run.ts',
+])
 
-const PROTOCOL = /^(?:tools|harness)\/protocols\/([^/]+)\//
+/** What other commands load is loaded with them alone, when they are called; scenarios call them by the launcher. */
+const COMMAND = /^harness\/cli\/commands\//
+const COMMAND_LINE = 'harness/cli/command-line.ts'
+const LAUNCHER = 'bin/assay.mjs'
+
+const PROTOCOL = /^(?:tools|harness)\/protocols\/[^/]+\//
 const SOURCE = /^(?:bin|tools|harness)\/.*\.(?:ts|mjs)$/
 /** Written lists of all parts: what is loaded by them only is a part. */
 const LIST = /\/generated\//
 const STEP = /^harness\/scenario\/steps\/([^/]+)\.ts$/
 
-/** From these the policies and the world of every cell are made. */
+/**
+ * From these the policies and the world of every cell are made, and every cell asks them what is held, counted and ended;
+ * what they load counts as they do.
+ */
 const OF_ALL = /^tools\/protocols\/[^/]+\/protocol\.ts$|^harness\/protocols\/[^/]+\/testbed\.ts$/
 
 /** What no cell runs: tests, cases of the conformance suite, texts, and lists of faults. */
@@ -31,55 +45,46 @@ const OF_NONE = /\.(?:test|test-d|cases|full)\.ts$|\.t\.sol$|\.md$|(?:^|\/)(?:mu
 /** Settings beside the sources on which everything depends. */
 const SETTINGS = new Set(['package-lock.json', 'foundry.toml'])
 
-/**
- * Find what changed files can reach, by what loads them; a file of which nothing is known reaches everything.
- *
- * @param isShared - whether others build on a protocol, so that it is in use where nothing names it
- */
-export function findReach(
-  changed: readonly string[],
-  graph: ImportGraph,
-  isShared: (protocol: string) => boolean,
-): Reach {
+/** Find what changed files can reach, by what loads them; a file of which nothing is known reaches everything. */
+export function findReach(changed: readonly string[], graph: ImportGraph): Reach {
   const found = { all: false, ...names() }
   const seen = new Set<string>()
   const visit = (file: string): void => {
     if (seen.has(file)) return
     seen.add(file)
-    if (ROOTS.has(file)) found.all = true
+    if (ROOTS.has(file) || OF_ALL.test(file)) {
+      found.all = true
+      return
+    }
     if (file.startsWith('scenarios/')) found.files.add(file)
     for (const importer of graph.importersOf(file)) {
       if (STEP.test(file) && !STEP.test(importer)) found.steps.add(toCamel(STEP.exec(file)?.[1] ?? ''))
       else if (PROTOCOL.test(file) && LIST.test(importer)) addPart(file, found)
+      else if (COMMAND.test(file) && importer === COMMAND_LINE) graph.importersOf(LAUNCHER).forEach(visit)
       else visit(importer)
     }
   }
   for (const file of changed) {
-    const own = PROTOCOL.exec(file)?.[1]
     if (OF_NONE.test(file)) continue
-    if (SETTINGS.has(file) || OF_ALL.test(file)) found.all = true
-    else if (file.startsWith('scenarios/') || SOURCE.test(file)) visit(file)
-    else if (own !== undefined) found.protocols.add(own)
-    else if (/^(?:tools|harness)\//.test(file)) found.all = true
+    if (file.startsWith('scenarios/') || SOURCE.test(file)) visit(file)
+    // Beside the sources lie contracts, of which every cage lists some.
+    else if (SETTINGS.has(file) || /^(?:bin|tools|harness)\//.test(file)) found.all = true
   }
-  if ([...found.protocols].some(isShared)) found.all = true
   return found
 }
 
 const names = () => ({
-  protocols: new Set<string>(),
   tools: new Set<string>(),
   kinds: new Set<string>(),
   steps: new Set<string>(),
   files: new Set<string>(),
 })
 
-/** What others load of a protocol is a tool, an action kind, or what stands for all of it. */
-function addPart(file: string, found: ReturnType<typeof names>): void {
+/** What lists name of a protocol, besides what stands for all of it, is a tool or an action kind. */
+function addPart(file: string, { tools, kinds }: ReturnType<typeof names>): void {
   const name = posix.basename(file, '.ts')
-  if (name.endsWith('.action')) found.kinds.add(name.slice(0, -'.action'.length))
-  else if (file.startsWith('tools/') && name.includes('-')) found.tools.add(name.replaceAll('-', '_'))
-  else found.protocols.add(PROTOCOL.exec(file)?.[1] ?? '')
+  if (name.endsWith('.action')) kinds.add(name.slice(0, -'.action'.length))
+  else tools.add(name.replaceAll('-', '_'))
 }
 
 const toCamel = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

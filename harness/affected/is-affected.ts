@@ -1,11 +1,6 @@
+import type { Action } from '../../tools/core/action.ts'
 import type { Job } from '../schedule/job.ts'
 import type { Reach } from './find-reach.ts'
-
-/** The parts that protocols bring. */
-export interface Parts {
-  readonly tools: readonly { readonly name: string; readonly protocol?: string }[]
-  readonly actions: readonly { readonly kind: { readonly kind: string }; readonly protocol?: string }[]
-}
 
 /** What a change can reach, by the keys under which cells show it, and as the words that name it in files. */
 export interface ReachedNames {
@@ -13,16 +8,21 @@ export interface ReachedNames {
   readonly words: RegExp | undefined
 }
 
-/** Name what is reached, with all tools and action kinds of each protocol. */
-export function nameReached({ protocols, tools, kinds, steps }: Reach, parts: Parts): ReachedNames {
-  const isOf = ({ protocol = '' }: { readonly protocol?: string }) => protocols.has(protocol)
-  const allTools = [...tools, ...parts.tools.filter(isOf).map(({ name }) => name)]
-  const allKinds = [...kinds, ...parts.actions.filter(isOf).map(({ kind }) => kind.kind)]
-  const keys = new Set([...allTools.map((name) => `tool:${name}`), ...allKinds.map((kind) => `kind:${kind}`)])
+/**
+ * Name what is reached. A kind also by the tools of all its venues: what fills a need, sells in a halt or ends a position
+ * is of kinds that no step names.
+ */
+export function nameReached(
+  { tools, kinds, steps }: Reach,
+  actions: readonly Pick<Action, 'kind' | 'reads' | 'write'>[],
+): ReachedNames {
+  const venues = actions.filter(({ kind }) => kinds.has(kind.kind))
+  const asked = [...tools, ...venues.flatMap(({ reads, write }) => [...reads, write])]
+  const keys = new Set([...asked.map((name) => `tool:${name}`), ...[...kinds].map((kind) => `kind:${kind}`)])
   const words = [
-    ...[...allTools, ...protocols].map(toPattern),
+    ...[...tools].map(toPattern),
     // Kinds are everyday words; a step names the one that it asks for.
-    ...allKinds.map((kind) => `kind: *${toPattern(kind)}`),
+    ...[...kinds].map((kind) => `kind: *${toPattern(kind)}`),
     ...[...steps].map((step) => `${toPattern(step)}["']?:`),
   ]
   return { keys, words: words.length === 0 ? undefined : new RegExp(`(?<![\\w-])(?:${words.join('|')})`) }

@@ -13,12 +13,7 @@ export function chooseChanged(
   known: KnownCells,
 ): readonly Job[] {
   if (changed.length === 0) return []
-  const { protocols, actions } = DEV_REGISTRY
-  // What fills the needs of others, or is no venue of its own, is in use where nothing names it.
-  const isShared = (id: string) =>
-    protocols.some((protocol) => protocol.id === id && protocol.fills !== undefined) ||
-    !actions.some(({ protocol }) => protocol === id)
-  const reach = findReach(changed, readImportGraph(PROJECT_ROOT), isShared)
-  const named = nameReached(reach, DEV_REGISTRY)
+  const reach = findReach(changed, readImportGraph(PROJECT_ROOT))
+  const named = nameReached(reach, DEV_REGISTRY.actions)
   return jobs.filter((job) => isAffected(job, reach, named, known.usedBy(job)))
 }
