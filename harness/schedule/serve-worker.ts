@@ -33,6 +33,7 @@ export function serveWorker(
 ): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let current: QueuedJob | undefined
+  let isDismissed = false
   let cancelStall = () => {}
   /** Wait anew for a sign of progress, if a job runs. */
   const watch = () => {
@@ -42,6 +43,7 @@ export function serveWorker(
   }
   const begin = (queued: QueuedJob | undefined) => {
     current = queued
+    isDismissed = queued === undefined
     watch()
     thread.postMessage(
       (queued ? { type: 'run', job: queued.job } : { type: 'stop' }) satisfies SchedulerMessage,
@@ -82,9 +84,11 @@ export function serveWorker(
   thread.on('error', queue.fail)
   thread.on('exit', (code) => {
     cancelStall()
+    // What a job loads can end the thread with any code: only one that was told to stop has not died.
+    const isDead = code !== 0 || !isDismissed
     // Of a run that is to end nobody waits for a worker that was stuck.
     if (signal.aborted) current?.resolve(undefined)
-    else if (code !== 0 && queue.failure() === undefined) queue.fail(describeDeath(code, index, current?.job))
+    else if (isDead && queue.failure() === undefined) queue.fail(describeDeath(code, index, current?.job))
     end()
   })
   return ended
@@ -92,7 +96,7 @@ export function serveWorker(
 
 const describeDeath = (code: number, worker: number, job: Job | undefined) =>
   new HarnessError('WORKER_DIED', `worker ${worker} ended with code ${code}`, {
-    where: job?.id ?? 'while starting',
+    where: job?.id ?? 'while no job ran',
     hint: 'run the scenario alone with --workers 1 to see its output',
   })
 

@@ -129,6 +129,25 @@ test('behavior: those that do not start at once start when the first is ready, o
   expect(started).toBe(1)
 })
 
+/** A worker that ends as if all was well when it is given a job, or as soon as it is ready. */
+const leaving = (isReadyOnly: boolean) =>
+  workerOf(`
+    parentPort.on('message', ({ type }) => {
+      if (type !== 'open') process.exit(0)
+      parentPort.postMessage({ type: 'ready' })
+      if (${isReadyOnly}) process.exit(0)
+    })
+  `)
+
+test.for([
+  ['in a job', false, JOB.id],
+  ['without one', true, expect.any(String)],
+] as const)('error: WORKER_DIED of a worker that ends with code 0 %s', async ([, isReadyOnly, where]) => {
+  const pool = poolOf({ workers: 2, atOnce: 2, workerUrl: leaving(isReadyOnly) })
+  await expect(pool.run(JOB)).rejects.toMatchObject({ code: 'WORKER_DIED', details: { where } })
+  await pool.stop()
+})
+
 /** Workers of which the first cannot start, and any other loads until it may have; it notes that it was told to end. */
 const LATE = workerOf(`
   parentPort.on('message', ({ type, options }) => {
