@@ -47,11 +47,31 @@ test('behavior: what fails is not kept', async () => {
   expect(asked).toEqual(['a'])
 })
 
+/** Entries of a file of its own, as one code sees them. */
+const open = (codeHash: string) => openKeptEntries<{ amount: number }>(join(stateDir, 'entries'), codeHash)
+
 test('behavior: other code finds nothing of what this code kept', () => {
-  const path = join(stateDir, 'entries')
-  const kept = openKeptEntries<number>(path, 'this')
-  kept.entries.set('a', 1)
+  const kept = open('this')
+  kept.set('a', { amount: 1 })
   kept.save()
-  expect([...openKeptEntries<number>(path, 'this').entries]).toEqual([['a', 1]])
-  expect([...openKeptEntries<number>(path, 'other').entries]).toEqual([])
+  expect(open('this').get('a')).toEqual({ amount: 1 })
+  expect(open('other').get('a')).toBeUndefined()
+})
+
+test('behavior: whichever byte of a file is damaged, no entry is another one', () => {
+  const path = join(stateDir, 'entries')
+  const amounts = { a: 1, b: 2 }
+  const kept = open('this')
+  for (const [name, amount] of Object.entries(amounts)) kept.set(name, { amount })
+  kept.save()
+  const sound = readFileSync(path)
+  const found = new Set<string>()
+  for (const [at, byte] of sound.entries()) {
+    const damaged = Buffer.from(sound)
+    damaged.writeUInt8(byte ^ (1 << (at % 8)), at)
+    writeFileSync(path, damaged)
+    const entries = open('this')
+    for (const name of Object.keys(amounts)) found.add(`${name}: ${entries.get(name)?.amount}`)
+  }
+  expect([...found].sort()).toEqual(['a: 1', 'a: undefined', 'b: 2', 'b: undefined'])
 })

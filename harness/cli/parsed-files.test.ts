@@ -47,3 +47,13 @@ test('behavior: what is wrong with a file is not kept, and half a file is nothin
   writeFileSync(path, readFileSync(path).subarray(0, 99))
   expect((await read('1', TEXT)).parsed).toBe(1)
 })
+
+test('behavior: what is not as it was kept is parsed, and kept again', async () => {
+  const first = await read('1', TEXT)
+  const path = join(stateDir, 'cache/parsed-scenarios')
+  const kept = readFileSync(path)
+  kept.write('waitz', kept.indexOf('waits'))
+  writeFileSync(path, kept)
+  expect(await read('1', TEXT)).toEqual({ ...first, parsed: 1 })
+  expect((await read('1', TEXT)).parsed).toBe(0)
+})

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
 import { sha256Text } from '../../tools/core/sha256.ts'
 import type { Goal } from '../goal/goal.ts'
 import type { Draws } from '../scenario/draws.ts'
@@ -23,34 +22,31 @@ export interface ParsedFiles {
   keep(): void
 }
 
-/** Each packed by itself, so that a run of one file unpacks no other. */
-interface PackedFile {
+/** What a file said when its text was this. */
+interface KeptFile {
   readonly textHash: string
-  readonly parsed: Uint8Array
+  readonly parsed: ParsedFile
 }
 
 /** Open what earlier runs parsed with this code. */
 export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles {
-  const { entries: files, save } = openKeptEntries<PackedFile>(
-    join(stateDir, 'cache', 'parsed-scenarios'),
-    codeHash,
-  )
+  const files = openKeptEntries<KeptFile>(join(stateDir, 'cache', 'parsed-scenarios'), codeHash)
   let isChanged = false
   return {
     async read(file, text, parse) {
       const textHash = sha256Text(text)
       const known = files.get(file)
-      if (known?.textHash === textHash) return deserialize(known.parsed) as ParsedFile
+      if (known?.textHash === textHash) return known.parsed
       const parsed = await parse()
       // What is wrong with a file is found anew, until it is mended.
       if (isSound(parsed)) {
-        files.set(file, { textHash, parsed: serialize(parsed) })
+        files.set(file, { textHash, parsed })
         isChanged = true
       }
       return parsed
     },
     keep() {
-      if (isChanged) save()
+      if (isChanged) files.save()
     },
   }
 }
