@@ -1,8 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { findBinary, readKeptVersion, readVersion } from './binaries.ts'
+
+const require = createRequire(import.meta.url)
+const { version: typescript }: { version: string } = require('typescript/package.json')
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-binaries-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -55,6 +68,17 @@ test('behavior: a binary is asked for its version once, and again when it is ano
   const say = (version: string) => write('versioned/anvil', `echo "Version: ${version}"`)
   expect(readKeptVersion(say('1.7.2'), state)).toBe('1.7.2')
   expect(readKeptVersion(say('1.7.3'), state)).toBe('1.7.3')
+})
+
+test('behavior: what starts another file is asked each time: that may be another version then', () => {
+  const state = join(directory, 'launched-state')
+  const launcher = join(directory, 'launched/anvil')
+  mkdirSync(join(launcher, '..'))
+  symlinkSync(process.execPath, launcher)
+  expect(readKeptVersion(launcher, state)).toBe(process.versions.node)
+  // Older than what was written a moment ago, of which nothing is kept anyway.
+  expect(readKeptVersion(require.resolve('typescript/bin/tsc'), state)).toBe(typescript)
+  expect(existsSync(join(state, 'versions.json'))).toBe(false)
 })
 
 test('error: ANVIL_MISSING', () => {

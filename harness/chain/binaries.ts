@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import { openKeptFacts } from '../kept-facts.ts'
 
@@ -97,12 +97,39 @@ export function readVersion(binary: string): string {
 }
 
 /**
- * As {@link readVersion}; a binary that said it before, and is the same file still, is not started again.
+ * As {@link readVersion}; a binary that said it before, and is the same file still, is not started again. What starts
+ * another file may start another version of it next time, and is asked each time.
  */
 export function readKeptVersion(binary: string, stateDir: string): string {
-  if (!existsSync(binary)) return readVersion(binary)
+  if (!isProgramItself(binary)) return readVersion(binary)
   const kept = openKeptFacts(join(stateDir, 'versions.json'))
   const version = kept.ask(binary, binary, readVersion)
   kept.save()
   return version
+}
+
+/** What a file of machine code begins with, as hex: ELF, Mach-O of one architecture and of several, PE. */
+const MACHINE_CODE = /^(?:7f454c46|cefaedfe|cffaedfe|cafebabe|cafebabf|4d5a)/
+
+const MAGIC_BYTES = 4
+
+/** Whether a file holds the program: it is no script, and no link to a launcher, which goes by the name of the link. */
+function isProgramItself(path: string): boolean {
+  try {
+    return basename(realpathSync(path)) === basename(path) && MACHINE_CODE.test(readMagic(path))
+  } catch {
+    // Whoever starts it says what is wrong with it.
+    return false
+  }
+}
+
+function readMagic(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    const magic = Buffer.alloc(MAGIC_BYTES)
+    readSync(file, magic)
+    return magic.toString('hex')
+  } finally {
+    closeSync(file)
+  }
 }
