@@ -47,9 +47,10 @@ const addRun: AddCommand = (program, io, take, argv) =>
     .option('--thorough', 'every draw and every cell, not only the share of a default run')
     .option('--changed [commit]', 'only what files that differ from the commit can affect (default: HEAD)')
     .addOption(
-      new Option('--last-failed', 'only what did not pass in the newest run, under its seed').conflicts(
-        'seed',
-      ),
+      new Option(
+        '--last-failed',
+        'only what did not pass in the newest run, under its seed and on its chain',
+      ).conflicts(['seed', 'chain']),
     )
     .option('--shard <i/n>', 'only one of n parts, which are the same on every machine', parseShard)
     .addOption(

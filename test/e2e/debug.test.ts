@@ -1,12 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 import { GATEWAY_CODES } from '../../harness/gateway/gateway-codes.ts'
+import { computeDigest } from '../../harness/record/digest.ts'
+import { createFixtureRecord } from '../../harness/record/fixtures/fixture-record.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
 import { STEPS } from '../../harness/scenario/step-list.ts'
+import { ORIGIN_CHAINS } from '../../harness/world/origin-chains.ts'
 import { DEV_ERRORS } from '../../tools/profiles/dev.ts'
 import { listLeftovers, pressKey, runCommand } from './command.ts'
 import { runHere } from './run-here.ts'
@@ -108,6 +119,19 @@ test('behavior: --last-failed runs what failed, in the folders that were named; 
   const none = await runHere(['run', fails, passes, '--last-failed', ...folders])
   expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('nothing to run: all that ran')])
   expect(readdirSync(out)).toHaveLength(4)
+})
+
+test('behavior: --last-failed stays on the chain of the run', async () => {
+  const folder = openFolder()
+  const path = await writeScenario(join(folder, 'fails.yaml'), true)
+  const { digest: _, ...record } = createFixtureRecord()
+  const origin = { ...record.provenance.origin, chainId: ORIGIN_CHAINS.base.chainId }
+  const ofBase = { ...record, provenance: { ...record.provenance, origin } }
+  const out = join(folder, 'runs', record.runId)
+  mkdirSync(out, { recursive: true })
+  writeFileSync(join(out, 'run.json'), JSON.stringify({ ...ofBase, digest: computeDigest(ofBase) }))
+  const { code, stderr } = await runHere(['run', path, '--last-failed', '--out', join(folder, 'runs')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('at least one scenario of base')])
 })
 
 test('behavior: the parts of a run are all of it; its report says which one it is', async () => {

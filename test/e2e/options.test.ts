@@ -20,6 +20,7 @@ test.each([
   [['--state-dir', 'README.md'], 'expected a folder, found a file'],
   [['--driver', 'direkt'], 'did you mean "direct"?'],
   [['--last-failed', '--seed', '2'], "cannot be used with option '--seed"],
+  [['--last-failed', '--chain', 'base'], "cannot be used with option '--chain"],
   [['--queue', 'http://host'], 'did you mean redis or rediss?'],
 ])('error: BAD_USAGE for %s', async (options, message) => {
   const { code, stdout, stderr } = await runHere([...RUN, ...options])

@@ -11,6 +11,7 @@ import type {
 import type { Job } from '../../schedule/job.ts'
 import { orderJobs } from '../../schedule/order-jobs.ts'
 import { runSchedule } from '../../schedule/run-schedule.ts'
+import { findChainName } from '../../world/origin-chains.ts'
 import { buildRecord, type RunStart, startRun } from '../build-record.ts'
 import { type ChoiceOptions, chooseJobs } from '../choose-jobs.ts'
 import { type ChosenReporter, loadReporters, type ReporterChoice } from '../choose-reporters.ts'
@@ -23,6 +24,7 @@ import { type KnownCells, openKnownCells } from '../known-cells.ts'
 import { openPool, type PoolOptions } from '../open-pool.ts'
 import { REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
+import type { LastFailed } from '../read-last-failed.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { sendTraces, type TracesOptions } from '../send-traces.ts'
 import { type ServedUpstream, serveUpstream } from '../upstream.ts'
@@ -32,7 +34,7 @@ import type { StopAt } from './stop-at.ts'
 export interface RunOptions extends PoolOptions, TracesOptions, Omit<ChoiceOptions, 'cwd' | 'driversOf'> {
   readonly reporter?: readonly ReporterChoice[]
   readonly bail?: boolean
-  /** Only what did not pass in the newest run, under its seed. */
+  /** Only what did not pass in the newest run, under its seed and on its chain. */
   readonly lastFailed?: boolean
   /** Keep the fork of one scenario open behind a step. */
   readonly stopAt?: StopAt
@@ -58,7 +60,7 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
     io.progress(`nothing to run: all that ran in ${last.record.runId} passed`)
     return EXIT_CODES.pass
   }
-  const options = last ? { ...given, seed: last.record.provenance.seed, only: last.ids } : given
+  const options = last ? { ...given, ...takeFailed(last, given) } : given
   const known = openKnownCells(options.stateDir ?? STATE_DIR, options)
   const driversOf = options.replayOf ?? last?.record
   const jobs = await chooseJobs(paths, driversOf ? { ...options, driversOf } : options, known, io)
@@ -78,6 +80,19 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
     return await stopAt(jobs, options.stopAt, served, io)
   } finally {
     await served.tape?.stop()
+  }
+}
+
+/** Take what failed, under the seed and on the chain of then; a URL says itself which chain it leads to. */
+function takeFailed(
+  { record: { provenance }, ids }: LastFailed,
+  { rpcUrl }: RunOptions,
+): Pick<RunOptions, 'seed' | 'only' | 'chain'> {
+  const chain = findChainName(provenance.origin.chainId)
+  return {
+    seed: provenance.seed,
+    only: ids,
+    ...(chain === undefined || rpcUrl !== undefined ? {} : { chain }),
   }
 }
 
