@@ -1,8 +1,10 @@
-import { keccak256, parseTransaction } from 'viem'
+import { type Hex, keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { PAUSE_CALL } from '../evidence/encode-cage-execute.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { LOOK_EVERY_MS, lookGuarded, lookRegularly, POKE_CALL } from './guardian-look.ts'
+import { pauseGuarded } from './guardian-pause.ts'
 
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const REQUEST = { chainId: 31_337, account: ACCOUNT } as const
@@ -46,7 +48,7 @@ describe('lookGuarded', () => {
     const chain = buildChain({ ...deps.chain, getBlock: async () => ({ baseFeePerGas: 10n ** 18n }) })
     await lookGuarded(REQUEST, { ...deps, chain })
     const { maxFeePerGas } = parseTransaction(sent[0] ?? '0x')
-    expect(maxFeePerGas).toBe(deps.policy.gas.maxFeePerGasWei)
+    expect(maxFeePerGas).toBeLessThan(deps.policy.gas.maxFeePerGasWei)
   })
 
   test('behavior: where it makes no difference nothing is sent', async () => {
@@ -64,6 +66,56 @@ describe('lookGuarded', () => {
     const { deps, sent } = createGuardian(async () => true)
     expect(await lookGuarded({ ...REQUEST, ...other }, deps)).toHaveProperty('refused')
     expect(sent).toEqual([])
+  })
+})
+
+/** A node that mines nothing, and replaces what waits as nodes do: by what offers a tenth more of both fees. */
+function createPool(balanceWei: bigint) {
+  const waiting = new Map<number, { readonly data: Hex; readonly feeWei: bigint; readonly tipWei: bigint }>()
+  return {
+    waiting,
+    broadcaster: {
+      async send(raw: Hex) {
+        const {
+          nonce = 0,
+          gas = 0n,
+          data = '0x',
+          maxFeePerGas: feeWei = 0n,
+          maxPriorityFeePerGas: tipWei = 0n,
+        } = parseTransaction(raw)
+        if (gas * feeWei > balanceWei) throw new Error('insufficient funds')
+        const before = waiting.get(nonce)
+        const isRaise = (now: bigint, was: bigint) => now * 100n >= was * 110n
+        if (before && !(isRaise(feeWei, before.feeWei) && isRaise(tipWei, before.tipWei))) {
+          throw new Error('replacement transaction underpriced')
+        }
+        waiting.set(nonce, { data, feeWei, tipWei })
+        return keccak256(raw)
+      },
+      isKnown: async () => false,
+    },
+  }
+}
+
+describe('a look that waits', () => {
+  const CEILING_WEI = 500_000_000_000n
+  const LOOK_WEI = 2_000_000n * CEILING_WEI
+
+  test.each([
+    ['pay for all', CEILING_WEI, 1_000_000_000n, LOOK_WEI],
+    ['pay for an eighth', CEILING_WEI, 1_000_000_000n, LOOK_WEI / 8n],
+    ['pay for a little', CEILING_WEI, 1_000_000_000n, LOOK_WEI / 64n],
+    ['tip as much as it offers', CEILING_WEI, CEILING_WEI, LOOK_WEI],
+    ['offer next to nothing', 1_001n, 0n, LOOK_WEI],
+  ])('I47 I56: a pause takes its place where the account can %s', async (_, maxFeePerGasWei, tip, balanceWei) => {
+    const { deps } = createGuardian(async () => true)
+    const { waiting, broadcaster } = createPool(balanceWei)
+    const gas = { ...deps.policy.gas, priorityFeeWei: tip, maxFeePerGasWei }
+    const around = { ...deps, broadcaster, policy: { ...deps.policy, gas }, pauses: {} }
+    await lookGuarded(REQUEST, around)
+    expect(waiting.get(7)?.data).toBe(POKE_CALL)
+    await expect(pauseGuarded(REQUEST, around)).resolves.toHaveProperty('sent')
+    expect([...waiting].map(([nonce, { data }]) => [nonce, data])).toEqual([[7, PAUSE_CALL]])
   })
 })
 

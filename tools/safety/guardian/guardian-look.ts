@@ -2,8 +2,10 @@ import type { Hex } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
-import { disarmFees, readHaltNonce, sendForHalt } from '../custody/send-for-halt.ts'
-import type { PauseDeps, PauseRequest } from './guardian-pause.ts'
+import { disarmFees, type HaltFees, readHaltNonce, sendForHalt } from '../custody/send-for-halt.ts'
+import type { SafetyPolicy } from '../policy/policy.ts'
+import { raisableFee } from '../policy/raisable-fee.ts'
+import { guardianPauseFees, type PauseDeps, type PauseRequest } from './guardian-pause.ts'
 
 /** What a look came to: its transaction was sent, it would have made no difference, or why there was none. */
 export type LookAnswer =
@@ -19,8 +21,17 @@ export interface Looker {
 /** The call that shows the cage's high-water mark the present value. */
 export const POKE_CALL = encodeFunctionData({ abi: policyCageAbi, functionName: 'poke' })
 
-/** Gas of a look at a cage of many assets. */
+/**
+ * Gas of a look at a cage of many assets. It is so much more than that of a pause that an account which can pay for a
+ * look can pay for a pause which offers more.
+ */
 const POKE_GAS = 2_000_000n
+
+/** What a look offers: as what follows a pause, but never so much that a pause could not take the place of one that waits. */
+function lookFees(policy: Pick<SafetyPolicy, 'gas'>): HaltFees {
+  const maxFeePerGasWei = raisableFee(guardianPauseFees(policy).maxFeePerGasWei)
+  return disarmFees({ gas: { ...policy.gas, maxFeePerGasWei } })
+}
 
 /** How often a guardian looks: longer than two samples of the mark have to lie apart, and often enough to miss some. */
 export const LOOK_EVERY_MS = 600_000
@@ -49,7 +60,7 @@ export async function lookGuarded(
   const nonce = await inTime(deps.clock, readHaltNonce({ chain }, deps.signer.address), 'the nonce')
   const sent = await sendForHalt(
     { ...deps, chainId: policy.chainId, broadcasters: [deps.broadcaster] },
-    { to: account, data: POKE_CALL, gasLimit: POKE_GAS, nonce, fees: disarmFees(policy) },
+    { to: account, data: POKE_CALL, gasLimit: POKE_GAS, nonce, fees: lookFees(policy) },
   )
   return { sent }
 }

@@ -3,7 +3,7 @@ import type { Broadcaster, ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
-import { pauseFees, readHaltNonce, sendForHalt } from '../custody/send-for-halt.ts'
+import { type HaltFees, pauseFees, readHaltNonce, sendForHalt } from '../custody/send-for-halt.ts'
 import type { TransactionSigner } from '../custody/signers/transaction-signer.ts'
 import { PAUSE_CALL } from '../evidence/encode-cage-execute.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
@@ -48,6 +48,12 @@ export interface GuardianPauses {
 /** Gas of a pause. */
 export const PAUSE_GAS = 200_000n
 
+/** What a guardian's pause offers: one wei less than the operator's, so that the two have one order in a block. */
+export function guardianPauseFees(policy: Pick<SafetyPolicy, 'gas'>): HaltFees {
+  const { maxFeePerGasWei, priorityFeeWei } = pauseFees(policy)
+  return { maxFeePerGasWei: maxFeePerGasWei - 1n, priorityFeeWei: priorityFeeWei - 1n }
+}
+
 /** For how long a guardian believes its node that a pause which it sent itself has paused the cage. */
 const BELIEF_MS = 600_000
 
@@ -75,17 +81,9 @@ export async function pauseGuarded(request: PauseRequest, deps: PauseDeps): Prom
     if (known === undefined) throw cause
     return known
   })
-  const fees = pauseFees(policy)
   const sent = await sendForHalt(
     { chainId: policy.chainId, signer, clock, broadcasters: [deps.broadcaster] },
-    {
-      to: account,
-      data: PAUSE_CALL,
-      gasLimit: PAUSE_GAS,
-      nonce,
-      // One wei less than the operator's, so that the two have one order in a block.
-      fees: { maxFeePerGasWei: fees.maxFeePerGasWei - 1n, priorityFeeWei: fees.priorityFeeWei - 1n },
-    },
+    { to: account, data: PAUSE_CALL, gasLimit: PAUSE_GAS, nonce, fees: guardianPauseFees(policy) },
   )
   pauses.nextNonce = nonce + 1
   pauses.recent = sent

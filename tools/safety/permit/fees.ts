@@ -1,6 +1,7 @@
 import { ToolError } from '../../core/errors.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
+import { raisableFee } from '../policy/raisable-fee.ts'
 import type { PermitBody } from './permit.ts'
 
 /** Most gas that an action may use: half again what the simulation used, plus a fixed part for storage that turns cold. */
@@ -13,9 +14,6 @@ export function chooseGasLimit(
   const wanted = (use.simulated * 3n) / 2n + 50_000n + use.overhead
   return wanted < gas.maxGasLimit ? wanted : gas.maxGasLimit
 }
-
-/** A fee that a node replaces by one that offers a tenth more. */
-export const raisableFee = (mostWei: bigint) => (mostWei * 10n) / 11n
 
 /**
  * Most that an action may pay for a unit of gas: room for the base fee to double, but never so much that a halt could not
