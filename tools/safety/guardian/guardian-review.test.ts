@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import { type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
 import { ToolError } from '../../core/errors.ts'
+import type { Position } from '../../core/position.ts'
 import type { SignedAuthority } from '../../core/signature-reader.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { createPriceTable } from '../evidence/valuation.ts'
@@ -47,6 +48,18 @@ interface Case {
   readonly leaf?: Partial<DecodedCall>
   readonly amount?: bigint
   readonly prices?: readonly [bigint, bigint]
+}
+
+/** A position that owes next to nothing before the action, and has some health after it. */
+function fallTo(health: bigint): Evidence['positions'] {
+  const before: Position = {
+    protocol: 'lender',
+    key: CODE_HASH,
+    place: CODE_HASH,
+    health: 2n ** 128n,
+    lots: [],
+  }
+  return { before: { positions: [before] }, after: { positions: [{ ...before, health }] }, changes: [] }
 }
 
 function review({ request, evidence, leaf, amount = 10n ** 18n, prices = [3_000n, 3_000n] }: Case) {
@@ -101,6 +114,16 @@ test('default: what is listed, decodable and within the limit is signed for', ()
   expect(review({})).toBeUndefined()
 })
 
+test.each<[string, Case]>([
+  ['a deadline that comes now', { request: { deadlineSeconds: BigInt(NOW) } }],
+  ['the latest deadline', { request: { deadlineSeconds: BigInt(NOW + 90) } }],
+  ['all the gas that is allowed', { request: { gasLimit: POLICY.gas.maxGasLimit } }],
+  ['the highest price of gas', { request: { gasLimit: 0n, maxFeePerGasWei: POLICY.gas.maxFeePerGasWei } }],
+  ['a position at its least health', { evidence: { positions: fallTo(POLICY.minHealth) } }],
+])('default: %s is signed for', (_, change) => {
+  expect(review(change)).toBeUndefined()
+})
+
 const undecodable = [{ index: 0, to: TOKEN, selector: '0x12345678' }] as const
 test.each<[string, Case, RegExp]>([
   ['another chain', { request: { chainId: 1 } }, /^chain 1 is not/],
@@ -108,6 +131,11 @@ test.each<[string, Case, RegExp]>([
   ['a deadline that passed', { request: { deadlineSeconds: BigInt(NOW - 1) } }, /^the deadline is -1 s away/],
   ['a deadline far away', { request: { deadlineSeconds: BigInt(NOW + 91) } }, /^the deadline is 91 s away/],
   ['more gas than allowed', { request: { gasLimit: 1_000_001n } }, /^1000001 gas/],
+  [
+    'a higher price of gas than allowed',
+    { request: { gasLimit: 0n, maxFeePerGasWei: POLICY.gas.maxFeePerGasWei + 1n } },
+    /^1000000000001 wei for a unit of gas/,
+  ],
   ['no simulation', { evidence: { simulation: undefined, simulationProblem: 'timed out' } }, /timed out/],
   [
     'bytes that nobody decodes',
@@ -144,6 +172,19 @@ test.each<[string, Case, RegExp]>([
     /spends 3000.000001 USDC, allowed are 3000 USDC/,
   ],
   ['one source above its own limit', { prices: [3_000n, 3_001n] }, /spends 3001 USDC, allowed are 3000 USDC/],
+  [
+    'what leaves a position below its least health',
+    { evidence: { positions: fallTo(POLICY.minHealth - 1n) } },
+    /^HEALTH_TOO_LOW/,
+  ],
+  [
+    'what leaves while positions cannot be read',
+    {
+      evidence: { positions: { ...fallTo(POLICY.minHealth), after: { positions: [], problem: 'it hangs' } } },
+    },
+    /^POSITION_UNREADABLE.*it hangs/,
+  ],
+  ['risk while an asset gives no balance', { evidence: { unreadAssets: [TOKEN] } }, /^BALANCE_UNREADABLE/],
   ['sources that diverge', { prices: [3_000n, 30n] }, /^PRICE_DIVERGED/],
   ['a price of zero', { prices: [0n, 3_000n] }, /^PRICE_MISSING/],
 ])('I3: it refuses %s', (_, change, reason) => {
