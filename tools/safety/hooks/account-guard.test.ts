@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { AccountRules, OwnAccount } from '../../core/contract-account.ts'
 import { type Call, planAccountTransaction } from '../../core/plan.ts'
+import type { Evidence } from '../evidence/evidence.ts'
 import type { OwnAccountEvidence } from '../evidence/own-account.ts'
 import { buildEvidence } from '../fixtures/build-evidence.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
@@ -22,6 +23,7 @@ const GIVE_UP = encodeFunctionData({
 const policy = buildPolicy({
   owner: GATE,
   assets: [buildAsset({ token: TOKEN })],
+  targets: [{ address: STRAY, selectors: [], codeHash: REVIEWED }],
   approver: SAFE,
   ownerAccount: {
     protocol: 'accounts',
@@ -59,14 +61,14 @@ interface Leaf {
 function check(
   call: Partial<Call>,
   leaf: Leaf | 'undecodable' = {},
-  { found = FOUND, judge = () => undefined, ok = true, chainId = policy.chainId }: Partial<Setup> = {},
+  { found = FOUND, judge = () => undefined, ok = true, chainId = policy.chainId, seen }: Partial<Setup> = {},
 ): void {
   const whole: Call = { to: SAFE, valueWei: 0n, data: '0x', ...call }
   const decoded =
     leaf === 'undecodable'
       ? { leaves: [], undecodable: [{ index: 0, to: whole.to, selector: 'x' }], calls: [whole] }
       : { leaves: [{ ...NO_EFFECT, functionName: 'call', ...leaf }], undecodable: [], calls: [whole] }
-  const evidence = buildEvidence({ decoded, ...(found ? { ownAccount: found } : {}) })
+  const evidence = buildEvidence({ decoded, ...(found ? { ownAccount: found } : {}), ...seen })
   const request = buildRequest({
     policy,
     plan: planAccountTransaction(SAFE, whole, {}) as never,
@@ -86,6 +88,7 @@ interface Setup {
   readonly judge: (rules: AccountRules) => void
   readonly ok: boolean
   readonly chainId: number
+  readonly seen: Partial<Evidence>
 }
 
 test.each<[string, Partial<Call>, Leaf | 'undecodable']>([
@@ -130,6 +133,28 @@ test('I58: CODE_HASH_CHANGED where a module that it calls is not the one that wa
   expect(() => check(call, {}, { found })).toThrow(expect.objectContaining({ code: 'CODE_HASH_CHANGED' }))
   // One that it does not touch keeps nobody from taking it away.
   expect(() => check({}, 'undecodable', { found })).not.toThrow()
+})
+
+test.each<[string, string, Partial<Evidence>]>([
+  ['DECIMALS_CHANGED', 'a token that counts otherwise', { decimals: [{ token: TOKEN, found: 6n }] }],
+  ['DECIMALS_CHANGED', 'a token that does not say', { decimals: [{ token: TOKEN, found: undefined }] }],
+  ['CODE_HASH_CHANGED', 'other code of a contract', { targets: [STRAY], codeHashes: [OTHER] }],
+  [
+    'IMPLEMENTATION_CHANGED',
+    'other code behind a proxy',
+    {
+      implementations: [
+        {
+          proxy: TOKEN,
+          expected: { slot: REVIEWED, address: MODULE, codeHash: REVIEWED },
+          address: STRAY,
+          codeHash: OTHER,
+        },
+      ],
+    },
+  ],
+])('I9 I18: %s for %s, whatever is called', (code, _, seen) => {
+  expect(() => check({}, 'undecodable', { seen })).toThrow(expect.objectContaining({ code }))
 })
 
 test('error: ACCOUNT_UNREADABLE, TARGET_NOT_ALLOWED on another chain', () => {

@@ -18,6 +18,8 @@ const [POOL, TOKEN, OTHER] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(2
   Address,
 ]
 const GROW: Hex = '0x32148f67'
+const LEAF: DecodedCall = { ...NO_EFFECT, functionName: 'grow' }
+const CALL = { to: POOL, valueWei: 0n, data: GROW }
 const { account, operator, book } = buildRequest()
 const hash: Hex = `0x${'ab'.repeat(32)}`
 const listed = (address: Address, selector: Hex) => ({
@@ -46,7 +48,7 @@ const ask = async (name: HookName, act: Act, hooks: readonly Hook[] = HOOKS) => 
   const { to = POOL, data = GROW, leaf = {}, evidence = {}, request = {} } = act
   const plan = planOperatorTransaction({ to, data })
   const decoded = {
-    leaves: [{ ...NO_EFFECT, functionName: 'grow', ...leaf }],
+    leaves: [{ ...LEAF, ...leaf }],
     undecodable: [],
     calls: plan.calls,
   }
@@ -114,9 +116,35 @@ describe('allow-list', () => {
       'AUTHORITY_NOT_ALLOWED',
       { leaf: { approvals: [{ token: TOKEN, spender: OTHER, amountBaseUnits: 0n }] } },
     ],
+    [
+      'what goes out by its bytes',
+      'AUTHORITY_NOT_ALLOWED',
+      { leaf: { outflows: [{ token: TOKEN, amountBaseUnits: 0n }] } },
+    ],
+    ['what comes in by its bytes', 'AUTHORITY_NOT_ALLOWED', { leaf: { inflows: [TOKEN] } }],
+    [
+      'a position in its bytes',
+      'AUTHORITY_NOT_ALLOWED',
+      { leaf: { positions: [{ protocol: 'amm', contract: POOL, id: '7', change: 'collect' }] } },
+    ],
+    [
+      'a pledge in its bytes',
+      'AUTHORITY_NOT_ALLOWED',
+      { leaf: { pledges: [{ legs: [], spender: OTHER, to: account, untilSeconds: 1 }] } },
+    ],
     ['a payment in its bytes', 'AUTHORITY_NOT_ALLOWED', { leaf: { recipients: [OTHER] } }],
     ['a token in its bytes', 'AUTHORITY_NOT_ALLOWED', { leaf: { tokens: [TOKEN] } }],
     ['a call within', 'AUTHORITY_NOT_ALLOWED', { leaf: { inner: [{ undecodable: '0x' }] } }],
+    [
+      'what is read as two calls',
+      'AUTHORITY_NOT_ALLOWED',
+      { evidence: { decoded: { leaves: [LEAF, LEAF], undecodable: [], calls: [CALL] } } },
+    ],
+    [
+      'two calls that are read as one',
+      'AUTHORITY_NOT_ALLOWED',
+      { evidence: { decoded: { leaves: [LEAF], undecodable: [], calls: [CALL, CALL] } } },
+    ],
   ])('error: %s is denied as %s', async (_, code, act) => {
     expect(await ask('allowlist-guard', act)).toBe(code)
   })
