@@ -1,8 +1,8 @@
-import { type Address, getAddress, slice, toEventSelector } from 'viem'
+import { type Address, getAddress } from 'viem'
 import type { ChainLog } from './chain.ts'
+import { isAddressEqual } from './is-address-equal.ts'
 import type { AssetDelta } from './outcome.ts'
-
-const TRANSFER_TOPIC = toEventSelector('Transfer(address,address,uint256)')
+import { readTransferLog } from './transfer-log.ts'
 
 /**
  * Sum the ERC-20 `Transfer` logs of a receipt into net balance changes of one account, a token each.
@@ -14,14 +14,12 @@ export function readTransferDeltas(
   account: Address,
 ): AssetDelta[] {
   const deltas = new Map<Address, bigint>()
-  const own = account.slice(2).toLowerCase()
   for (const log of receipt.logs) {
-    // An ERC-721 transfer has a fourth topic and moves no amount.
-    if (log.topics[0] !== TRANSFER_TOPIC || log.topics.length !== 3) continue
-    const amount = BigInt(slice(log.data, 0, 32))
+    const transfer = readTransferLog(log)
+    if (transfer === undefined) continue
     let delta = 0n
-    if (log.topics[2]?.endsWith(own)) delta += amount
-    if (log.topics[1]?.endsWith(own)) delta -= amount
+    if (isAddressEqual(transfer.to, account)) delta += transfer.amountBaseUnits
+    if (isAddressEqual(transfer.from, account)) delta -= transfer.amountBaseUnits
     if (delta !== 0n) {
       const token = getAddress(log.address)
       deltas.set(token, (deltas.get(token) ?? 0n) + delta)

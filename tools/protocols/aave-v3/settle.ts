@@ -11,7 +11,7 @@ import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-change
 import { aTokenAbi, poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { assetOf, keyOf } from './lending.ts'
-import { rayDiv } from './rates.ts'
+import { RAY, rayDiv } from './rates.ts'
 
 /** What every tool that changes a position reports. */
 export const LendingResultSchema = Type.Object({
@@ -55,7 +55,8 @@ function readChanges(logs: SettlementInput['receipt']['logs'], account: Address)
     if (eventName === 'Mint' || eventName === 'Burn') {
       receipts.add(getAddress(address))
       const owner = eventName === 'Mint' ? args.onBehalfOf : args.from
-      if (!isAddressEqual(owner, account)) continue
+      // Any contract on the way may log what looks like this; no index is ever below one.
+      if (!isAddressEqual(owner, account) || args.index < RAY) continue
       const amount =
         eventName === 'Mint' ? args.value - args.balanceIncrease : -(args.value + args.balanceIncrease)
       const units = rayDiv(amount < 0n ? -amount : amount, args.index)

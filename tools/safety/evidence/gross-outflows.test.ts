@@ -1,7 +1,7 @@
-import { type Address, getAddress } from 'viem'
+import { type Address, encodeEventTopics, erc20Abi, getAddress, type Hex, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { type DecodedCall, type KeptAllowance, NO_EFFECT } from '../../core/call-decoder.ts'
-import { listApprovals, sumConsumed, sumGrowth } from './gross-outflows.ts'
+import { listApprovals, sumConsumed, sumGrowth, sumOutflows } from './gross-outflows.ts'
 import { holdsUntil } from './signature-evidence.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
@@ -75,4 +75,37 @@ test('I4: an allowance of the token counts by what is left of it', () => {
   expect([grown(30n, 40n), consumed(40n)]).toEqual([[10n], [60n]])
   expect([grown(0n, 0n), consumed(0n)]).toEqual([[], [100n]])
   expect([grown(0n, undefined), consumed(undefined)]).toEqual([[100n], []])
+})
+
+describe('what the events of a simulation tell', () => {
+  const ACCOUNT = at('5')
+  const paid = (data: Hex, from = ACCOUNT, address = TOKEN) => ({
+    address,
+    topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to: OTHER } }) as Hex[],
+    data,
+  })
+  const word = (amount: bigint) => numberToHex(amount, { size: 32 })
+  const outflow = (logs: readonly ReturnType<typeof paid>[], after = 100n) => {
+    const decoded = { leaves: [], undecodable: [], calls: [] }
+    const balances = [{ token: TOKEN, before: 100n, after }]
+    return sumOutflows(ACCOUNT, [TOKEN], decoded, balances, logs, []).map(
+      ({ amountBaseUnits }) => amountBaseUnits,
+    )
+  }
+
+  test('I4: what a token says that it paid out counts in full, whatever came back', () =>
+    expect(
+      outflow([paid(word(60n)), paid(word(5n)), paid(word(7n), OTHER), paid(word(9n), ACCOUNT, OTHER)]),
+    ).toEqual([65n]))
+
+  test.each<Hex>([
+    '0x',
+    '0x11',
+    `0x${'11'.repeat(31)}`,
+    `0x${'11'.repeat(33)}`,
+  ])('I4 I34: a log that only looks like a transfer (%s) tells no amount and hides none', (data) => {
+    expect(outflow([paid(data)])).toEqual([])
+    expect(outflow([paid(data), paid(word(5n))])).toEqual([5n])
+    expect(outflow([paid(data)], 30n)).toEqual([70n])
+  })
 })

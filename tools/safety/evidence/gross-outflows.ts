@@ -3,6 +3,7 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { DecodedApproval, DecodedCall, KeptAllowance } from '../../core/call-decoder.ts'
 import type { ChainLog } from '../../core/chain.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
+import { readTransferLog } from '../../core/transfer-log.ts'
 import type { BalanceChange } from './action-class.ts'
 import type { DecodedPlan } from './decode-calls.ts'
 
@@ -29,9 +30,6 @@ interface SeenAllowance {
 export interface PlannedApproval extends DecodedApproval {
   readonly isEnded: boolean
 }
-
-/** Topic of ERC-20 and ERC-721 `Transfer`. */
-const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** List what a plan approves, in order; of what another contract than the token keeps, its calls say whether any is left. */
 export const listApprovals = (
@@ -87,7 +85,6 @@ export function sumOutflows(
   logs: readonly ChainLog[],
   consumed: readonly GrossOutflow[],
 ): GrossOutflow[] {
-  const fromTopic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`
   return tokens.flatMap((token, index) => {
     let stated = 0n
     for (const leaf of decoded.leaves) {
@@ -98,9 +95,10 @@ export function sumOutflows(
     let logged = 0n
     if (token !== NATIVE_TOKEN) {
       for (const log of logs) {
-        if (log.topics.length !== 3 || log.topics[0] !== TRANSFER_TOPIC || log.topics[1] !== fromTopic)
-          continue
-        if (isAddressEqual(log.address, token)) logged += BigInt(log.data)
+        if (!isAddressEqual(log.address, token)) continue
+        // What a token says in another shape than the standard's tells no amount: the fall of its balance does.
+        const transfer = readTransferLog(log)
+        if (transfer && isAddressEqual(transfer.from, account)) logged += transfer.amountBaseUnits
       }
     }
     const balance = balances[index]

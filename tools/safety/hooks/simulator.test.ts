@@ -1,9 +1,9 @@
-import type { Address, Hex } from 'viem'
+import { type Address, encodeEventTopics, erc20Abi, type Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { planTransaction } from '../../core/plan.ts'
 import type { LotKind } from '../../core/position.ts'
 import type { BalanceChange } from '../evidence/action-class.ts'
-import { buildEvidence } from '../fixtures/build-evidence.ts'
+import { buildEvidence, EMPTY_STATE } from '../fixtures/build-evidence.ts'
 import { buildPolicy } from '../fixtures/build-policy.ts'
 import { buildRequest } from '../fixtures/build-request.ts'
 import { simulatorHook } from './simulator.ts'
@@ -87,6 +87,40 @@ test('I17: an effect that the plan does not state is unexplained, however small'
 test("I63: a tolerance beyond the owner's is denied, whatever moves, and so is one that is no number", () => {
   expect(denial([moved(STATED, -1_000n)], 99)).toBe('TOLERANCE_TOO_WIDE')
   expect(denial([moved(STATED, -1_000n)], Number.NaN)).toBe('TOLERANCE_TOO_WIDE')
+})
+
+test.each<Hex>([
+  '0x',
+  '0x11',
+  `0x${'11'.repeat(33)}`,
+])('I34: what others log beside an exit bars it not, though it looks like a transfer (%s); it explains nothing either', (data) => {
+  const strange: Address = `0x${'bb'.repeat(20)}`
+  const logs = ([OTHER, strange] as const).flatMap((address) =>
+    ([ACCOUNT, OTHER] as const).map((from) => ({
+      address,
+      topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to: OTHER } }) as Hex[],
+      data,
+    })),
+  )
+  const exit = (lost: bigint) =>
+    simulatorHook.check(
+      buildRequest({
+        plan: planTransaction([], {
+          assets: [{ token: OTHER, account: ACCOUNT, deltaBaseUnits: -lost }],
+        }),
+        evidence: buildEvidence({
+          actionClass: 'close-position',
+          balances: [moved(OTHER, -lost)],
+          simulation: {
+            calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs }],
+            before: EMPTY_STATE,
+            after: EMPTY_STATE,
+          },
+        }),
+      }),
+    )
+  expect(exit(0n)).toEqual({ kind: 'allow' })
+  expect(() => exit(1n)).toThrow('TRANSFERS_CONTRADICTED')
 })
 
 test('I17: units change as the plan states, within its tolerance', () => {
