@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { ToolError } from '../../core/errors.ts'
+import { createTickBudget, HALTING } from '../tick-budget.ts'
 import { createCallLedger } from './call-ledger.ts'
 
 const TOOL = 'commit_action'
 const ARGS = { permitId: '0x01' }
 
 /** A ledger over one tool; what is turned away is counted. */
-function openLedger() {
+function openLedger(take: (tool: string) => void = () => undefined) {
   const turnedAway: string[] = []
   const ledger = createCallLedger({
     piTools: [{ name: TOOL }] as never,
-    budget: { remainingMs: () => 1, take: () => undefined },
+    budget: { remainingMs: () => 1, take },
     turnAway(_, __, cause) {
       turnedAway.push((cause as ToolError).code)
       return cause as ToolError
@@ -76,6 +77,23 @@ describe('createCallLedger', () => {
     expect(turnedAway).toEqual(['CALL_NOT_APPROVED'])
     expect(codeOf(() => ledger.prepare(TOOL, { permitId: '0x02' }, (args) => args))).toBe('CALL_NOT_APPROVED')
     expect(codeOf(() => ledger.approve('1', TOOL, { permitId: '0x02' }))).toBe('CALL_ALTERED')
+  })
+
+  test.each([
+    TOOL,
+    HALTING,
+  ])('behavior: %s with an id that was used before costs as much as any call', (tool) => {
+    const clock = { tick: () => 1, wallMs: () => 0, setTimer: () => () => undefined }
+    const { ledger, turnedAway } = openLedger(createTickBudget({ maxCalls: 3, maxMs: 1_000 }, clock).take)
+    ledger.begin('1', TOOL, ARGS)
+    ledger.begin('1', tool, ARGS)
+    ledger.begin('1', tool, ARGS)
+    expect(ledger.mayGoOn).toBe(true)
+    ledger.begin('1', tool, ARGS)
+    expect(ledger.mayGoOn).toBe(false)
+    expect(turnedAway).toEqual(['CALL_NOT_APPROVED', 'CALL_NOT_APPROVED', 'TICK_CALLS_USED_UP'])
+    ledger.begin('2', HALTING, {})
+    expect(codeOf(() => ledger.prepare(HALTING, {}, (args) => args))).toBeUndefined()
   })
 
   test('error: TOOL_NOT_AVAILABLE for a tool of another, however far it came', () => {

@@ -59,11 +59,14 @@ export function createCallLedger(
     call.isAnnounced = true
     return call.error
   }
-  const admit = (tool: string) => {
+  const admit = (tool: string, isRepeated: boolean) => {
     if (isOver && tool !== HALTING) throw new ToolError('SESSION_OVER', { tool })
     isUsedUp = true
-    agent.budget.take(tool)
+    // What is turned away halts nothing, and costs like any other call.
+    agent.budget.take(isRepeated ? 'a repeated call' : tool)
     isUsedUp = false
+    // An id that was used before names no other call.
+    if (isRepeated) throw new ToolError('CALL_NOT_APPROVED', { tool })
   }
   return {
     get isOver() {
@@ -74,15 +77,11 @@ export function createCallLedger(
     },
     begin(id, tool, args) {
       const call: Call = { tool, given: attempt(() => canonical(args)), stage: 'begun', isAnnounced: false }
-      latest = calls.has(id) ? undefined : call
-      if (latest === undefined) {
-        // An id that was used before names no other call.
-        agent.turnAway(tool, args, new ToolError('CALL_NOT_APPROVED', { tool }))
-        return
-      }
-      calls.set(id, call)
+      const isRepeated = calls.has(id)
+      latest = isRepeated ? undefined : call
+      if (!isRepeated) calls.set(id, call)
       try {
-        admit(tool)
+        admit(tool, isRepeated)
       } catch (cause) {
         turnAway(call, cause, args)
       }
