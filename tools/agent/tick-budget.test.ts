@@ -28,6 +28,22 @@ describe('createTickBudget', () => {
     expect(budget.remainingMs()).toBe(10_000)
   })
 
+  test('behavior: nor does a clock that is set back and goes on from there, or to and fro', () => {
+    const { now, budget } = create({ maxCalls: 9, maxMs: 30_000 })
+    budget.take('query_state')
+    now.wallMs += 9_000
+    expect(budget.remainingMs()).toBe(21_000)
+    now.wallMs -= 9_000
+    expect(budget.remainingMs()).toBe(12_000)
+    now.wallMs += 5_000
+    budget.take('query_state')
+    expect(budget.remainingMs()).toBe(7_000)
+    now.wallMs -= 7_000
+    expect(() => budget.take('query_state')).toThrow('TICK_TIME_USED_UP')
+    now.wallMs += 7_000
+    expect(budget.remainingMs()).toBe(0)
+  })
+
   test('behavior: without limits it is endless', () => {
     expect(create().budget.remainingMs()).toBe(Number.POSITIVE_INFINITY)
   })

@@ -23,9 +23,14 @@ export const HALTING: PiToolName = 'emergency_halt'
 
 /** Create the budget of an agent; without limits it takes every call. */
 export function createTickBudget(limits: TickLimits | undefined, clock: Clock): TickBudget {
-  let current = { tick: -1, calls: 0, startedAtMs: 0 }
-  // A clock that is set back gives no time back.
-  const lastedMs = () => Math.abs(clock.wallMs() - current.startedAtMs)
+  let current = { tick: -1, calls: 0, lastedMs: 0, seenAtMs: 0 }
+  // A clock that is set back, or back and forth, gives no time back: each step counts, whichever way.
+  const lastedMs = () => {
+    const nowMs = clock.wallMs()
+    current.lastedMs += Math.abs(nowMs - current.seenAtMs)
+    current.seenAtMs = nowMs
+    return current.lastedMs
+  }
   return {
     remainingMs() {
       if (limits === undefined) return Number.POSITIVE_INFINITY
@@ -34,7 +39,7 @@ export function createTickBudget(limits: TickLimits | undefined, clock: Clock): 
     take(tool) {
       if (limits === undefined || tool === HALTING) return
       const tick = clock.tick()
-      if (tick !== current.tick) current = { tick, calls: 0, startedAtMs: clock.wallMs() }
+      if (tick !== current.tick) current = { tick, calls: 0, lastedMs: 0, seenAtMs: clock.wallMs() }
       current.calls += 1
       if (current.calls > limits.maxCalls) {
         throw new ToolError('TICK_CALLS_USED_UP', { found: current.calls, expected: limits.maxCalls })
