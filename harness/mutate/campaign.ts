@@ -5,7 +5,7 @@ import type { Job } from '../schedule/job.ts'
 import type { Upstream } from '../stage/upstream.ts'
 import { type Candidates, createCandidateSearch } from './candidates.ts'
 import { createJudge, type Judge } from './judge.ts'
-import { createLane } from './lane.ts'
+import { createLane, type OpenOrigin } from './lane.ts'
 import type { Ablation, Mutant } from './mutant.ts'
 import { createSourceTree } from './source-tree.ts'
 import type { Verdict } from './verdict.ts'
@@ -37,6 +37,7 @@ export interface CampaignOptions {
   readonly jobs: readonly Job[]
   readonly workers: number
   readonly upstream: Upstream
+  readonly openOrigin: OpenOrigin
   readonly stateDir: string
   /** Where the copies of the project go. */
   readonly copyDir: string
@@ -104,13 +105,14 @@ async function judgeAll(options: CampaignOptions, sources: string): Promise<Camp
   const next = () => (options.signal.aborted ? undefined : tasks.shift())
   await Promise.all(
     Array.from({ length: Math.max(1, Math.min(options.workers, tasks.length)) }, async (_, index) => {
-      const { root, upstream, stateDir, copyDir, anvilBinary, forgeBinary, signal } = options
+      const { root, upstream, openOrigin, stateDir, copyDir, anvilBinary, forgeBinary, signal } = options
       const environment = { upstream, stateDir, anvilBinary, index }
       const lane = createLane({
         sources,
         builds: root,
         copyDir,
         environment,
+        openOrigin,
         forgeBinary,
         jobTimeoutMs: JOB_TIMEOUT_MS,
         signal,

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import type { Job } from '../schedule/job.ts'
 import type { EnvironmentOptions } from '../stage/environment.ts'
+import type { Upstream } from '../stage/upstream.ts'
+import type { ChainName } from '../world/origin-chains.ts'
 import { applyEdits } from './apply-edits.ts'
 import type { Edit } from './mutant.ts'
 import { createForgeWorkshop, type ForgeWorkshop } from './run-forge.ts'
@@ -30,6 +32,9 @@ export interface Lane {
   stop(): Promise<void>
 }
 
+/** Opens the origin of a second chain. */
+export type OpenOrigin = (chain: ChainName) => Promise<Upstream>
+
 /** What a lane is made of. */
 export interface LaneOptions {
   /** Project whose sources are copied; they stay as they are. */
@@ -38,7 +43,8 @@ export interface LaneOptions {
   readonly builds: string
   /** Where its copies of the project go. */
   readonly copyDir: string
-  readonly environment: EnvironmentOptions
+  readonly environment: Omit<EnvironmentOptions, 'openOrigin'>
+  readonly openOrigin: OpenOrigin
   readonly forgeBinary: string
   readonly jobTimeoutMs: number
   /** Aborted: what runs is ended. */
@@ -74,6 +80,7 @@ export function createLane(options: LaneOptions): Lane {
     tree.set(variant.sources)
     const runner = createVariantRunner(tree, {
       ...options.environment,
+      openOrigin: options.openOrigin,
       timeoutMs: options.jobTimeoutMs,
       signal,
     })

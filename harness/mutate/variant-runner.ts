@@ -3,8 +3,9 @@ import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Job } from '../schedule/job.ts'
 import type { EnvironmentOptions } from '../stage/environment.ts'
+import type { OpenOrigin } from './lane.ts'
 import type { SourceTree } from './source-tree.ts'
-import type { VariantAnswer } from './worker.ts'
+import type { VariantAnswer, VariantRequest } from './worker.ts'
 
 /** How a job ended, or that it did not in time or before nobody waited any more. */
 export type RunnerAnswer = VariantAnswer | { readonly kind: 'timed-out' }
@@ -21,14 +22,18 @@ const START_TIMEOUT_MS = 120_000
 /** Create a runner; its thread starts at the first job, and again after one that did not end in time. */
 export function createVariantRunner(
   tree: SourceTree,
-  options: EnvironmentOptions & { readonly timeoutMs: number; readonly signal: AbortSignal },
+  options: Omit<EnvironmentOptions, 'openOrigin'> & {
+    readonly openOrigin: OpenOrigin
+    readonly timeoutMs: number
+    readonly signal: AbortSignal
+  },
 ): VariantRunner {
-  const { timeoutMs, signal, ...workerData } = options
+  const { timeoutMs, signal, openOrigin, ...workerData } = options
   let thread: Worker | undefined
   /** Why no job can run: what keeps a thread from starting once does so always. */
   let failure: VariantAnswer | undefined
 
-  const ask = (worker: Worker, job: Job | undefined, waitMs: number) =>
+  const ask = (worker: Worker, request: VariantRequest | undefined, waitMs: number) =>
     new Promise<'ready' | RunnerAnswer>((resolve, reject) => {
       const giveUp = () => finish(() => resolve({ kind: 'timed-out' }))
       const timer = setTimeout(giveUp, waitMs)
@@ -42,7 +47,7 @@ export function createVariantRunner(
       worker.once('message', (answer) => finish(() => resolve(answer)))
       worker.once('error', (error) => finish(() => reject(error)))
       worker.once('exit', () => finish(() => reject(new Error('a worker ended'))))
-      if (job) worker.postMessage(job)
+      if (request) worker.postMessage(request)
     })
 
   const start = async (): Promise<Worker | VariantAnswer> => {
@@ -73,8 +78,10 @@ export function createVariantRunner(
         return failure
       }
       thread = worker
+      const chain = job.scenario?.beside?.chain
+      const beside = chain && { chain, origin: await openOrigin(chain) }
       try {
-        const answer = (await ask(worker, job, timeoutMs)) as RunnerAnswer
+        const answer = (await ask(worker, { job, ...(beside ? { beside } : {}) }, timeoutMs)) as RunnerAnswer
         if (answer.kind === 'timed-out') await discard(worker)
         return answer
       } catch (cause) {
@@ -87,7 +94,7 @@ export function createVariantRunner(
       const ending = thread
       thread = undefined
       const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
-      ending.postMessage('stop')
+      ending.postMessage('stop' satisfies VariantRequest)
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5_000).unref())])
       await ending.terminate()
     },

@@ -8,6 +8,8 @@ import { executeProperty } from '../schedule/execute-property.ts'
 import { executeScenario } from '../schedule/execute-scenario.ts'
 import type { Job } from '../schedule/job.ts'
 import { createEnvironment, type Environment, type EnvironmentOptions } from '../stage/environment.ts'
+import type { Upstream } from '../stage/upstream.ts'
+import type { ChainName } from '../world/origin-chains.ts'
 
 /** How a job ended on the sources beside this file. */
 export type VariantAnswer =
@@ -17,6 +19,11 @@ export type VariantAnswer =
   | { readonly kind: 'broken'; readonly reason: string }
   /** The variant's modules cannot be loaded. */
   | { readonly kind: 'unloadable'; readonly reason: string }
+
+/** What a variant's worker is asked: to run a job, with the origin of the second chain that it needs, or to stop. */
+export type VariantRequest =
+  | { readonly job: Job; readonly beside?: { readonly chain: ChainName; readonly origin: Upstream } }
+  | 'stop'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -55,15 +62,22 @@ async function judge(job: Job, environment: Environment): Promise<VariantAnswer>
 }
 
 async function main() {
-  const environment = await createEnvironment(workerData as EnvironmentOptions)
+  const besides = new Map<ChainName, Upstream>()
+  const environment = await createEnvironment({
+    ...(workerData as EnvironmentOptions),
+    // What a job needs comes with it.
+    openOrigin: async (chain) => besides.get(chain) as Upstream,
+  })
   let busy: Promise<unknown> = Promise.resolve()
-  parentPort?.on('message', (request: Job | 'stop') => {
+  parentPort?.on('message', (request: VariantRequest) => {
     busy = busy.then(async () => {
       if (request === 'stop') {
         await environment.stop()
         process.exit(0)
       }
-      parentPort?.postMessage(await judge(request, environment).catch(broken))
+      const { job, beside } = request
+      if (beside) besides.set(beside.chain, beside.origin)
+      parentPort?.postMessage(await judge(job, environment).catch(broken))
     })
   })
   parentPort?.postMessage('ready')

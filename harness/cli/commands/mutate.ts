@@ -6,9 +6,11 @@ import { renderMutation } from '../../../reports/viewer/render-mutation.ts'
 import { findBinary } from '../../chain/binaries.ts'
 import { HarnessError } from '../../errors.ts'
 import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate/campaign.ts'
+import type { OpenOrigin } from '../../mutate/lane.ts'
 import { type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
 import type { Verdict } from '../../mutate/verdict.ts'
 import { isRight, MUTATION_VERSION, type MutationRecord } from '../../record/mutation.ts'
+import type { ChainName } from '../../world/origin-chains.ts'
 import { writeAtomically } from '../../write-atomically.ts'
 import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -18,7 +20,7 @@ import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
 import { PROJECT_ROOT } from '../paths.ts'
 import { readCheckout } from '../read-git.ts'
-import { serveUpstream } from '../upstream.ts'
+import { openEmbedded, type ServedUpstream, serveUpstream } from '../upstream.ts'
 
 /** Options of `assay mutate`. */
 export interface MutateOptions {
@@ -70,6 +72,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     jobs,
     workers: options.workers ?? availableParallelism(),
     upstream: served.upstream,
+    openOrigin: openOnce(served, io),
     stateDir: served.stateDir,
     copyDir: served.storeDir,
     anvilBinary: served.anvilBinary,
@@ -192,4 +195,16 @@ function render(outcomes: readonly MutantOutcome[], layers: readonly LayerOutcom
       ? [`controls, which have to survive: ${controls.filter(isRight).length} of ${controls.length}`]
       : []),
   ].join('\n')
+}
+
+/** Open each origin of a second chain when the first scenario needs it. */
+function openOnce(served: ServedUpstream, io: CliIo): OpenOrigin {
+  const opened = new Map<ChainName, ReturnType<OpenOrigin>>()
+  const open = async (chain: ChainName) =>
+    (await openEmbedded({ ...served, chain, onProgress: io.progress, signal: io.signal })).upstream
+  return (chain) => {
+    const known = opened.get(chain) ?? open(chain)
+    opened.set(chain, known)
+    return known
+  }
 }
