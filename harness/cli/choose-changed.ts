@@ -1,19 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { findReach } from '../affected/find-reach.ts'
 import { readImportGraph } from '../affected/import-graph.ts'
 import { isAffected, nameReached } from '../affected/is-affected.ts'
 import type { Job } from '../schedule/job.ts'
+import { listSources } from '../world/list-sources.ts'
 import type { KnownCells } from './known-cells.ts'
 import { PROJECT_ROOT } from './paths.ts'
+import type { ChangedFiles } from './read-git.ts'
 
-/** Choose the jobs in which changes of files can show; the files are relative to the project. */
+/** Folders of what a run loads. */
+const FOLDERS = ['bin', 'harness', 'scenarios', 'tools']
+
+/** List the sources that a run loads, and the files of its jobs, relative to the project. */
+export const listLoaded = (jobs: readonly Job[]): readonly string[] => [
+  ...listSources(
+    PROJECT_ROOT,
+    FOLDERS.filter((folder) => existsSync(join(PROJECT_ROOT, folder))),
+  ),
+  ...jobs.map(({ file }) => file),
+]
+
+/** Choose the jobs in which changes of files can show; one of which git cannot tell may have changed. */
 export function chooseChanged(
   jobs: readonly Job[],
-  changed: readonly string[],
+  { changed, untold }: ChangedFiles,
   known: KnownCells,
 ): readonly Job[] {
-  if (changed.length === 0) return []
-  const reach = findReach(changed, readImportGraph(PROJECT_ROOT))
+  const files = new Set([...changed, ...untold])
+  if (files.size === 0) return []
+  const reach = findReach([...files], readImportGraph(PROJECT_ROOT))
   const named = nameReached(reach, DEV_REGISTRY.actions)
-  return jobs.filter((job) => isAffected(job, reach, named, known.usedBy(job)))
+  // What reaches by way of the project knows nothing of files outside it.
+  return jobs.filter((job) => files.has(job.file) || isAffected(job, reach, named, known.usedBy(job)))
 }

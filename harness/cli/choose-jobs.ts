@@ -7,7 +7,7 @@ import { chooseDriver, chooseRecordedDrivers } from './choose-driver.ts'
 import type { CliIo } from './io.ts'
 import type { KnownCells } from './known-cells.ts'
 import { type LoadOptions, loadJobs } from './load-jobs.ts'
-import { readChangedFiles } from './read-git.ts'
+import { type ChangedFiles, readChangedFiles } from './read-git.ts'
 import { renderProblems } from './render-problems.ts'
 import { isOfShard, type Shard } from './shard.ts'
 
@@ -79,10 +79,10 @@ async function keepChanged(
   known: KnownCells,
   io: CliIo,
 ): Promise<readonly Job[]> {
-  const files = await readChangedFiles(changed === true ? 'HEAD' : changed)
-  const { chooseChanged } = await import('./choose-changed.ts')
+  const { chooseChanged, listLoaded } = await import('./choose-changed.ts')
+  const files = await readChangedFiles(changed === true ? 'HEAD' : changed, listLoaded(jobs))
   const chosen = chooseChanged(jobs, files, known)
-  const sum = `${files.length} changed ${files.length === 1 ? 'file' : 'files'}`
+  const sum = describeFiles(files)
   io.progress(
     chosen.length === 0
       ? `nothing to run: ${sum}, and no scenario depends on any`
@@ -90,6 +90,12 @@ async function keepChanged(
   )
   return chosen
 }
+
+const describeFiles = ({ changed, untold }: ChangedFiles): string =>
+  [
+    `${changed.length} changed ${changed.length === 1 ? 'file' : 'files'}`,
+    ...(untold.length > 0 ? [`${untold.length} of which git cannot tell`] : []),
+  ].join(' and ')
 
 function keepShard(jobs: readonly Job[], shard: Shard, io: CliIo): readonly Job[] {
   const chosen = jobs.filter(({ id }) => isOfShard(id, shard))

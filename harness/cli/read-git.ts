@@ -13,38 +13,80 @@ export interface Checkout {
 
 /** Read where the checkout stands. */
 export async function readCheckout(): Promise<Checkout> {
-  const status = await askGit('status', '--porcelain=v2', '--branch')
+  const status = await askGit(PROJECT_ROOT, 'status', '--porcelain=v2', '--branch')
   if (status === undefined) return { gitCommit: null, isDirty: null }
   const lines = status.split('\n')
   const [, gitCommit = null] = /^# branch\.oid ([0-9a-f]+)$/m.exec(status) ?? []
   return { gitCommit, isDirty: lines.some((line) => line !== '' && !line.startsWith('#')) }
 }
 
+/** What git says of files, by paths relative to the project. */
+export interface ChangedFiles {
+  /** Those that differ from a commit, and those that git does not know yet; of a repository within, its folder. */
+  readonly changed: readonly string[]
+  /** Those of which git cannot tell: ignored, links, of another repository. */
+  readonly untold: readonly string[]
+}
+
+/** A file that git compares: no link, no other repository, and none that it was told to leave alone. */
+const COMPARED = /^H 100\d{3} [0-9a-f]+ \d\t(.+)$/s
+
 /**
- * List the files that differ from a commit, and those that git does not know yet, relative to the project.
+ * Ask git which files differ from a commit.
  *
- * @throws HarnessError BAD_USAGE outside a repository, or when there is no such commit
+ * @param asked - files of which it has to be known whether they do
+ * @throws HarnessError BAD_USAGE outside a repository, when there is no such commit, or when git fails
  */
-export async function readChangedFiles(ref: string): Promise<readonly string[]> {
-  const fail = (found: string, hint: string) =>
-    new HarnessError('BAD_USAGE', 'git cannot tell what changed', { where: `--changed=${ref}`, found, hint })
-  if ((await askGit('rev-parse', '--is-inside-work-tree')) === undefined)
-    throw fail('no git repository, or no git', 'leave --changed out, or run it in a checkout')
-  const commit = await askGit('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
-  if (commit === undefined) throw fail('no such commit', 'name a commit, a branch or a tag')
-  const lists = await Promise.all([
-    askGit('diff', '--name-only', '--relative', '-z', commit),
-    askGit('ls-files', '--others', '--exclude-standard', '-z'),
+export async function readChangedFiles(
+  ref: string,
+  asked: readonly string[],
+  root = PROJECT_ROOT,
+): Promise<ChangedFiles> {
+  const fail = (expected: string, found: string, hint: string) =>
+    new HarnessError('BAD_USAGE', 'git cannot tell what changed', {
+      where: `--changed=${ref}`,
+      expected,
+      found,
+      hint,
+    })
+  const list = async (command: string, ...options: string[]) => {
+    const text = await runGit(root, command, '-z', ...options).catch((cause: unknown) => {
+      const found = `git ${command}: ${describeFailure(cause)}`
+      throw fail('a list of files', found, 'mend the repository, or leave --changed out')
+    })
+    return text.split('\0').filter((line) => line !== '')
+  }
+  if ((await askGit(root, 'rev-parse', '--is-inside-work-tree')) === undefined)
+    throw fail('a checkout', 'no git repository, or no git', 'leave --changed out, or run it in a checkout')
+  const commit = await askGit(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
+  if (commit === undefined) throw fail('a commit', 'no such commit', 'name a commit, a branch or a tag')
+  const [differing, unknown, kept] = await Promise.all([
+    // Of a renamed file only its new place is listed, and what was at the old one is gone.
+    list('diff', '--name-only', '--no-renames', '--ignore-submodules=none', '--relative', commit),
+    list('ls-files', '--others', '--exclude-standard'),
+    list('ls-files', '--stage', '-v'),
   ])
-  return lists.flatMap((list = '') => list.split('\0')).filter((file) => file !== '')
+  const changed = [...differing, ...unknown]
+  const told = new Set([...changed, ...kept.map((line) => COMPARED.exec(line)?.[1])])
+  return { changed, untold: [...new Set(asked)].filter((file) => !told.has(file)) }
+}
+
+/** The first line of what git said, or why it was not started. */
+function describeFailure(cause: unknown): string {
+  const { stderr = '', message } = cause as Error & { readonly stderr?: string }
+  return (stderr || message).trim().replace(/\n.*/s, '')
 }
 
 const run = promisify(execFile)
 
-async function askGit(...words: string[]): Promise<string | undefined> {
+async function runGit(root: string, ...words: string[]): Promise<string> {
+  const { stdout } = await run('git', words, { cwd: root, maxBuffer: Number.POSITIVE_INFINITY })
+  return stdout
+}
+
+async function askGit(root: string, ...words: string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await run('git', words, { cwd: PROJECT_ROOT, maxBuffer: Number.POSITIVE_INFINITY })
-    return stdout.trim()
+    return (await runGit(root, ...words)).trim()
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from './command.ts'
 import { copyCheckout } from './copy-checkout.ts'
 
@@ -44,4 +45,20 @@ test('default: what a changed file can affect runs, and nothing where nothing ch
   git('commit', '--quiet', '--message', 'more')
   const since = await assay('run', '--changed=HEAD~1', '--workers', '1')
   expect(since.stderr).toContain('can affect 1 of 3 scenarios')
+})
+
+test('behavior: of a scenario outside the checkout git cannot tell, and so it runs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-elsewhere-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'own.yaml'), 'name: own\nsteps:\n  - mine: 1\n')
+  const own = await assay('run', folder, '--changed', '--workers', '1')
+  expect(own.code).toBe(0)
+  expect(own.stderr).toContain('0 changed files and 1 of which git cannot tell can affect 1 of 1 scenarios')
+})
+
+test('error: git itself fails', async () => {
+  writeFileSync(join(checkout, '.git/index'), 'x')
+  const failed = await assay('run', '--changed')
+  expect(failed.code).toBe(2)
+  expect(failed.stderr).toContain('index file smaller than expected')
 })

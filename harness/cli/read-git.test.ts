@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readChangedFiles } from './read-git.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-git-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const gitIn = (folder: string, ...words: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@localhost', ...words], {
+    cwd: join(root, folder),
+    stdio: 'pipe',
+  })
+const git = (...words: string[]) => gitIn('.', ...words)
+
+function write(file: string, text = `${file}\n`.repeat(9)): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+
+/** Make a repository that knows these files and all that is there. */
+function commit(files: readonly string[], folder = '.'): void {
+  for (const file of files) write(join(folder, file))
+  gitIn(folder, 'init', '--quiet')
+  gitIn(folder, 'add', '.')
+  gitIn(folder, 'commit', '--quiet', '--message', 'start')
+}
+
+const read = (asked: readonly string[], folder = '.') => readChangedFiles('HEAD', asked, join(root, folder))
+
+test('default: what differs, what is new, and nothing else', async () => {
+  commit(['tools/a.ts', 'tools/b.ts', 'scenarios/a.yaml'])
+  write('tools/b.ts', 'b')
+  write('scenarios/ b ü.yaml')
+  const asked = ['tools/a.ts', 'tools/b.ts', 'scenarios/a.yaml', 'scenarios/ b ü.yaml']
+  expect(await read(asked)).toEqual({ changed: ['tools/b.ts', 'scenarios/ b ü.yaml'], untold: [] })
+})
+
+test('behavior: a file that moved changed in both places', async () => {
+  commit(['tools/contracts/Limits.sol'])
+  mkdirSync(join(root, 'test'))
+  git('mv', 'tools/contracts/Limits.sol', 'test/')
+  expect((await read([])).changed).toEqual(['test/Limits.sol', 'tools/contracts/Limits.sol'])
+  renameSync(join(root, 'test/Limits.sol'), join(root, 'test/Other.sol'))
+  expect((await read([])).changed).toContain('tools/contracts/Limits.sol')
+})
+
+test('behavior: of what is ignored or elsewhere git cannot tell', async () => {
+  write('.gitignore', 'node_modules\n')
+  commit(['a.yaml'])
+  const own = ['scenarios/a.yaml', 'tools/a.ts']
+  for (const file of own) write(join('node_modules/assay', file))
+  const asked = [...own, '../../a.yaml']
+  expect(await read(asked, 'node_modules/assay')).toEqual({ changed: [], untold: asked })
+})
+
+test('behavior: of links, and of files that git was told to leave alone, it cannot tell', async () => {
+  write('elsewhere/a.yaml')
+  const files = ['scenarios/b.yaml', 'scenarios/c.yaml', 'scenarios/d.yaml']
+  mkdirSync(join(root, 'scenarios'))
+  symlinkSync('../elsewhere/a.yaml', join(root, 'scenarios/a.yaml'))
+  commit(files)
+  git('update-index', '--assume-unchanged', 'scenarios/b.yaml')
+  git('update-index', '--skip-worktree', 'scenarios/c.yaml')
+  for (const file of files) write(file, 'other')
+  expect(await read(['scenarios/a.yaml', ...files])).toEqual({
+    changed: ['scenarios/d.yaml'],
+    untold: ['scenarios/a.yaml', 'scenarios/b.yaml', 'scenarios/c.yaml'],
+  })
+})
+
+test('behavior: of what lies in another repository it cannot tell, whether it knows that one or not', async () => {
+  const file = 'scenarios/team/a.yaml'
+  commit(['a.yaml'], 'scenarios/team')
+  commit(['b.yaml'], 'scenarios/known')
+  write('.gitignore', 'team\n')
+  commit([])
+  write('scenarios/known/b.yaml', 'other')
+  const known = await read([file, 'scenarios/known/b.yaml'])
+  expect(known).toEqual({ changed: ['scenarios/known'], untold: [file, 'scenarios/known/b.yaml'] })
+  write('.gitignore', '')
+  expect(await read([file])).toEqual({
+    changed: ['.gitignore', 'scenarios/known', 'scenarios/team/'],
+    untold: [file],
+  })
+})
+
+test('error: BAD_USAGE where git fails, with its own words', async () => {
+  commit(['a.yaml'])
+  write('.git/index', 'x')
+  await expect(read([])).rejects.toEqual(
+    expect.objectContaining({
+      code: 'BAD_USAGE',
+      details: {
+        where: '--changed=HEAD',
+        expected: 'a list of files',
+        found: expect.stringMatching(/^git (?:diff|ls-files): .*index file smaller than expected/),
+        hint: 'mend the repository, or leave --changed out',
+      },
+    }),
+  )
+})
