@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import {
   type AbiParameter,
+  concat,
   getAddress,
   type Hex,
+  numberToHex,
   decodeAbiParameters as viemsDecode,
   encodeAbiParameters as viemsEncode,
 } from 'viem'
@@ -177,6 +179,37 @@ describe('decodeAbiParameters', () => {
     )
     expect(decoded).toBeGreaterThan(600)
   })
+
+  /** Members that are all the same bytes, which stand there once. */
+  const share = (members: number, bytes: number, ...before: readonly Hex[]): Hex => {
+    const word = (value: number) => numberToHex(value, { size: 32 })
+    const shared: Hex = `0x${'ab'.repeat(bytes)}`
+    const offsets = Array.from({ length: members }, () => word(32 * members))
+    return concat([word(32), word(members), ...offsets, ...before, word(bytes), shared])
+  }
+
+  test('behavior: bytes that several members share are read for each of them', () => {
+    const data = share(40, 64)
+    expect(decodeAbiParameters([{ type: 'bytes[]' }], data)).toEqual(viemsDecode([{ type: 'bytes[]' }], data))
+  })
+
+  // They would be read as 120 MB.
+  const far = share(2_000, 60_000)
+  test.each<[string, AbiParameter, Hex]>([
+    ['members', { type: 'bytes[]' }, far],
+    ['members, with more behind them,', { type: 'bytes[]' }, `${far}${'00'.repeat(200_000)}`],
+    [
+      'tuples',
+      { type: 'tuple[]', components: [{ type: 'bytes' }] } as AbiParameter,
+      share(2_000, 60_000, numberToHex(32, { size: 32 })),
+    ],
+    [
+      'members of arrays',
+      { type: 'string[][]' },
+      concat([numberToHex(32, { size: 32 }), numberToHex(1, { size: 32 }), far]),
+    ],
+  ])('boundary: bytes that far too many %s share are refused before they are read', (_, parameter, data) =>
+    expect(() => decodeAbiParameters([parameter], data)).toThrow('shared by more members'))
 
   test('boundary: arrays that point at themselves end as they do with viem', () => {
     const parameters = [{ type: 'uint256[][][][][][][][][][]', name: '' }]

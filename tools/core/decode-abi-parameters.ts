@@ -1,5 +1,6 @@
 import { type AbiParameter, type Hex, decodeAbiParameters as viemsOwn } from 'viem'
 import { type AbiType, readAbiTypes, WORD_BYTES, WORD_DIGITS } from './abi-layout.ts'
+import { assertFewShared } from './assert-few-shared.ts'
 import { checksumDigits } from './checksums.ts'
 
 /** Bytes that are read, as digits in lower case. */
@@ -8,6 +9,8 @@ interface Source {
   readonly bytes: number
   /** Words that may still be read: bytes that point at themselves would go on for ever. */
   wordsLeft: number
+  /** Bytes of strings and byte strings that may still be read: many may point at the same ones. */
+  bytesLeft: number
 }
 
 /** Reads a value at a byte; offsets count from a base. Throws {@link LEFT_TO_VIEM}. */
@@ -84,7 +87,8 @@ function readBytes(source: Source, at: number, base: number): string {
   const start = follow(source, at, base)
   const length = readSmall(source, start)
   const from = start + WORD_BYTES
-  if (from + length > source.bytes) throw LEFT_TO_VIEM
+  if (from + length > source.bytes || length > source.bytesLeft) throw LEFT_TO_VIEM
+  source.bytesLeft -= length
   return source.digits.slice(2 * from, 2 * (from + length))
 }
 
@@ -156,31 +160,39 @@ function createDecoder(type: AbiType): Decode {
   }
 }
 
-type DecodeAll = (source: Source) => unknown[]
+/** Parameters, taken apart. */
+interface Prepared {
+  readonly types: readonly AbiType[]
+  readonly decode: (source: Source) => unknown[]
+}
 
-const decoders = new WeakMap<readonly AbiParameter[], DecodeAll | 'viem alone'>()
+const preparedOf = new WeakMap<readonly AbiParameter[], Prepared | 'viem alone'>()
 
-function prepare(parameters: readonly AbiParameter[]): DecodeAll | 'viem alone' {
-  const known = decoders.get(parameters)
+function prepare(parameters: readonly AbiParameter[]): Prepared | 'viem alone' {
+  const known = preparedOf.get(parameters)
   if (known !== undefined) return known
   const types = readAbiTypes(parameters)
   const members = types?.map(createDecoder)
-  const decode: DecodeAll | undefined =
-    types &&
-    ((source) => {
+  const prepared: Prepared | undefined = types && {
+    types,
+    decode(source) {
       let at = 0
       return types.map(({ headBytes }, index) => {
         const value = (members?.[index] as Decode)(source, at, 0)
         at += headBytes
         return value
       })
-    })
-  decoders.set(parameters, decode ?? 'viem alone')
-  return decode ?? 'viem alone'
+    },
+  }
+  preparedOf.set(parameters, prepared ?? 'viem alone')
+  return prepared ?? 'viem alone'
 }
 
 /** Above this viem bounds how often it reads a word again. */
 const MAX_BYTES = 8_192 * WORD_BYTES
+
+/** Bytes of strings and byte strings that are read beyond as many as there are, where several share them. */
+const MOST_SHARED_BYTES = 16_384
 
 /** Read hex of whole bytes; undefined when it is something else, or too much or too little to be plain. */
 function openSource(data: Hex): Source | undefined {
@@ -191,21 +203,24 @@ function openSource(data: Hex): Source | undefined {
     bytes >= WORD_BYTES &&
     bytes <= MAX_BYTES &&
     Buffer.from(digits, 'hex').length === bytes
-  return isPlain ? { digits, bytes, wordsLeft: Math.floor(bytes / WORD_BYTES) } : undefined
+  return isPlain
+    ? { digits, bytes, wordsLeft: Math.floor(bytes / WORD_BYTES), bytesLeft: bytes + MOST_SHARED_BYTES }
+    : undefined
 }
 
 /**
  * Decode parameters, as viem's function of this name does: types are taken apart once, and bytes that are anything but
- * plain are left to viem, to read or to refuse.
+ * plain are left to viem, to read or to refuse. Only those to which too many offsets point are refused before it.
  */
 export const decodeAbiParameters = ((parameters: readonly AbiParameter[], data: Hex | Uint8Array) => {
-  const decode = typeof data === 'string' ? prepare(parameters) : 'viem alone'
-  const source = decode === 'viem alone' ? undefined : openSource(data as Hex)
-  if (decode === 'viem alone' || source === undefined) return viemsOwn(parameters, data)
+  const prepared = typeof data === 'string' ? prepare(parameters) : 'viem alone'
+  if (prepared === 'viem alone') return viemsOwn(parameters, data)
+  const source = openSource(data as Hex)
   try {
-    return decode(source)
+    if (source !== undefined) return prepared.decode(source)
   } catch (cause) {
     if (cause !== LEFT_TO_VIEM) throw cause
-    return viemsOwn(parameters, data)
   }
+  assertFewShared(prepared.types, data.slice(2) as string)
+  return viemsOwn(parameters, data)
 }) as typeof viemsOwn

@@ -1,4 +1,4 @@
-import { type Abi, type AbiEvent, type Address, erc20Abi, erc721Abi, getAddress, type Hex } from 'viem'
+import { type Abi, type AbiEvent, type Address, erc20Abi, erc721Abi, getAddress, type Hex, size } from 'viem'
 import type { ToolContext } from '../core/context.ts'
 import { findEvents, readArguments } from '../core/event-logs.ts'
 import { type Json, toJson } from '../core/json.ts'
@@ -32,6 +32,9 @@ export const READABLE_LOG = {
 /** What tokens announce, fungible or not. */
 const TOKEN_EVENTS: Abi = [...erc20Abi, ...erc721Abi].filter(({ type }) => type === 'event')
 
+/** Most bytes that are decoded: what is longer keeps its bytes. */
+const MAX_BYTES = 131_072
+
 interface Log {
   readonly address: Address
   readonly topics: readonly Hex[]
@@ -50,7 +53,7 @@ export function readLog(
     ...interfaces.listCandidates(emitter),
     { protocol: 'erc20', abi: TOKEN_EVENTS, isCertain: known?.kind === 'token' },
   ]
-  for (const { protocol, abi, isCertain } of candidates) {
+  for (const { protocol, abi, isCertain } of size(log.data) > MAX_BYTES ? [] : candidates) {
     for (const event of findEvents(abi, log.topics[0])) {
       const args = decodeAs(event, log)
       if (args) return { ...head, protocol, eventName: event.name, isCertain, args, raw: null }
