@@ -23,3 +23,17 @@ export function findFunction(abi: Abi, name: string): PreparedFunction | undefin
   functions.set(name, prepared)
   return prepared
 }
+
+/** Functions by selector, hashed once an ABI: viem would hash every signature again at each call. */
+const bySelector = new WeakMap<Abi, ReadonlyMap<string, AbiFunction>>()
+
+/** Find the function of an ABI that call data asks for by its first bytes. */
+export function findCalledFunction(abi: Abi, data: Hex): AbiFunction | undefined {
+  let functions = bySelector.get(abi)
+  if (functions === undefined) {
+    const items = abi.filter((item) => item.type === 'function')
+    functions = new Map(items.map((item) => [toFunctionSelector(item), item]))
+    bySelector.set(abi, functions)
+  }
+  return functions.get(data.slice(0, 10).toLowerCase())
+}

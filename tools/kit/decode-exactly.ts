@@ -1,27 +1,13 @@
-import {
-  type Abi,
-  type AbiFunction,
-  type AbiParameter,
-  type DecodeAbiParametersReturnType,
-  type DecodeFunctionDataReturnType,
-  type Hex,
-  toFunctionSelector,
+import type {
+  Abi,
+  AbiParameter,
+  DecodeAbiParametersReturnType,
+  DecodeFunctionDataReturnType,
+  Hex,
 } from 'viem'
+import { findCalledFunction } from '../core/abi-functions.ts'
 import { decodeAbiParameters } from '../core/decode-abi-parameters.ts'
 import { encodeAbiParameters, encodeBehind } from '../core/encode-abi-parameters.ts'
-
-/** Functions by selector, hashed once an ABI: viem would hash every signature again at each call. */
-const functionsOf = new WeakMap<Abi, ReadonlyMap<Hex, AbiFunction>>()
-
-function indexFunctions(abi: Abi): ReadonlyMap<Hex, AbiFunction> {
-  let index = functionsOf.get(abi)
-  if (index === undefined) {
-    const functions = abi.filter((item) => item.type === 'function')
-    index = new Map(functions.map((item) => [toFunctionSelector(item), item]))
-    functionsOf.set(abi, index)
-  }
-  return index
-}
 
 /**
  * Decode call data, and only if it is the canonical encoding of what it decodes to.
@@ -32,10 +18,9 @@ export function decodeExactly<const abi extends Abi>(
   abi: abi,
   data: Hex,
 ): DecodeFunctionDataReturnType<abi> | undefined {
-  if (data.length < 10) return undefined
-  const selector = data.slice(0, 10).toLowerCase() as Hex
-  const item = indexFunctions(abi).get(selector)
+  const item = findCalledFunction(abi, data)
   if (item === undefined) return undefined
+  const selector = data.slice(0, 10).toLowerCase() as Hex
   try {
     const args =
       item.inputs.length === 0 ? undefined : decodeAbiParameters(item.inputs, `0x${data.slice(10)}`)

@@ -21,7 +21,17 @@ export const CASES = defineCases({
         'inner.length': 2,
         'inner.0.functionName': 'deposit',
         'inner.1.functionName': null,
+        leftOutCalls: 0,
       },
+    },
+    {
+      name: 'a bundle of more calls than are shown',
+      params: {
+        data: callData('function multicall(bytes[] data)', [
+          Array.from({ length: 300 }, () => callData('function deposit()')),
+        ]),
+      },
+      expect: { 'inner.length': 256, leftOutCalls: 44 },
     },
     { name: 'a plain payment', params: { data: '0x' }, expect: { functionName: 'native transfer' } },
   ],

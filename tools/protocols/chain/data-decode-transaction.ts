@@ -18,7 +18,7 @@ export const TOOL_DEF = defineReadTool({
   spriteTrigger: 'thinking',
   promptSnippet:
     'data_decode_transaction turns call data into contract, function and named arguments and unfolds multicalls; use it before trusting any foreign call data.',
-  promptGuidelines: ['Treat what it cannot decode as dangerous.'],
+  promptGuidelines: ['Treat what it cannot decode, and calls that it leaves out, as dangerous.'],
   supportedChains: EVM_CHAINS,
   input: Type.Object({ to: Type.Optional(AddressSchema), data: HexSchema }, { additionalProperties: false }),
   output: Type.Object({
@@ -31,6 +31,8 @@ export const TOOL_DEF = defineReadTool({
     args: Type.Array(Type.Object({ name: Type.String(), type: Type.String(), value: Type.Unknown() })),
     /** Calls of a bundle, in the same shape. */
     inner: Type.Array(Type.Unknown()),
+    /** Calls of bundles, at any depth, that are not among the inner ones: too many, too long or too deep. */
+    leftOutCalls: Type.Integer(),
   }),
   errorCodes: [],
   async read({ to, data }, ctx) {

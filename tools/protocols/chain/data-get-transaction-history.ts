@@ -6,7 +6,7 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { PAGE_OUTPUT, PAGE_PARAMETERS, readPage } from '../../kit/log-page.ts'
 import { type LogWindow, listBlocks } from '../../kit/log-window.ts'
-import { readCall } from '../../kit/read-call.ts'
+import { nameCall } from '../../kit/read-call.ts'
 
 /** Most blocks that are read in full for one page. */
 const MOST_BLOCKS = 50
@@ -78,7 +78,7 @@ export const TOOL_DEF = defineReadTool({
       account,
       ...page,
       transactions: entries.map((entry, index) => {
-        const call = readCall(ctx, entry.to ?? undefined, entry.input)
+        const call = nameCall(ctx, entry.to ?? undefined, entry.input)
         const { status = 'reverted', gasUsed = 0n, effectiveGasPrice = 0n } = receipts[index] ?? {}
         return {
           hash: entry.hash,

@@ -6,7 +6,7 @@ import { AddressSchema, BaseUnitsSchema, HexSchema, SignedBaseUnitsSchema, Type 
 import { describeNative } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
-import { readCall } from '../../kit/read-call.ts'
+import { nameCall } from '../../kit/read-call.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
 /** Simulate a bundle of calls in the EVM: asset changes, gas, logs, revert reason. */
@@ -123,7 +123,7 @@ export const TOOL_DEF = defineReadTool({
         const call = calls[index]
         return {
           to: call?.to ?? NATIVE_TOKEN,
-          functionName: call ? readCall(ctx, call.to, call.data).functionName : null,
+          functionName: call ? nameCall(ctx, call.to, call.data).functionName : null,
           ok: result.ok,
           gasUsed: result.gasUsed.toString(),
           logCount: result.logs.length,
