@@ -31,6 +31,10 @@ export const UNOBSERVABLE_CODES: UnobservableCodes = {
     reason: 'the account of a scenario is one of the protocol that its policy names',
     test: 'tools/safety/hooks/account-guard.test.ts',
   },
+  RESULT_TOO_LONG: {
+    reason: 'no tool of the catalogue answers with as much',
+    test: 'tools/safety/hooks/result-filter.test.ts',
+  },
   OUTPUT_INVALID: { reason: 'a defect of a tool', test: 'tools/core/runner.test.ts' },
   SPECULATION_REFUSED: {
     reason: 'the table holds read tools alone',

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../../core/json.ts'
 import { createSecretMatcher } from '../taint/secrets.ts'
 import { createContentFilter, createResultFilter } from './result-filter.ts'
 
@@ -44,6 +45,24 @@ describe('createResultFilter', () => {
     'up 🚀, love ❤️ and key 1️⃣',
     '\u0600١',
   ])('behavior: what is seen stays as it is: %s', (text) => expect(filter(text)).toBe(text))
+
+  test.each<[string, Json]>([
+    ['a run of hex digits', 'a1'.repeat(3_200_000)],
+    ['nested escapes', '%2541'.repeat(600_000)],
+    ['many numbers', { list: Array.from({ length: 300_000 }, () => 12_345) }],
+    ['long keys', { ['k'.repeat(1_310_720)]: 1 }],
+  ])('error: RESULT_TOO_LONG for %s that would be searched for too long', (_, result) => {
+    for (const one of [filter, createContentFilter(MATCHER)]) {
+      expect(() => one(result)).toThrow(
+        expect.objectContaining({ code: 'RESULT_TOO_LONG', layer: 'result-filter' }),
+      )
+    }
+  })
+
+  test('behavior: whatever is searched is searched to its end', () => {
+    const text = `${'7a'.repeat(200_000)} ${KEY.toString('hex')}`
+    expect(() => filter(text)).toThrow(expect.objectContaining({ code: 'RESULT_LEAKS_SECRET' }))
+  })
 
   test('behavior: overlong text is shortened', () => {
     expect(String(filter('x'.repeat(10_000))).length).toBeLessThan(300)

@@ -7,6 +7,9 @@ import { ALLOW, type Hook } from './hook.ts'
 /** Longest untrusted text that goes back to the model unshortened. */
 const MAX_TEXT_LENGTH = 256
 
+/** Most characters that are searched for secrets: more of them would hold everything else up. */
+const MAX_SEARCHED_LENGTH = 1_310_720
+
 /** What reorders, hides or annotates text and is not seen itself; a picture and a key cap keep the selector that is part of them. */
 const UNSEEN = String.raw`[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3))`
 
@@ -23,7 +26,7 @@ export type ResultFilter = (result: Json) => Json
  * Create the filter: secrets in any encoding withhold the whole result; text that hides or reorders itself, or
  * is overlong, is made harmless.
  *
- * @throws ToolError RESULT_LEAKS_SECRET (the filter, when it meets one)
+ * @throws ToolError RESULT_LEAKS_SECRET, RESULT_TOO_LONG (the filter, when it meets one or cannot search all of it)
  */
 export const createResultFilter =
   (secrets: SecretMatcher): ResultFilter =>
@@ -36,7 +39,7 @@ export const createResultFilter =
  * Create the filter for contents of files and output of commands: as the other, but texts keep their lines and their
  * length.
  *
- * @throws ToolError RESULT_LEAKS_SECRET (the filter, when it meets one)
+ * @throws ToolError RESULT_LEAKS_SECRET, RESULT_TOO_LONG (the filter, when it meets one or cannot search all of it)
  */
 export const createContentFilter =
   (secrets: SecretMatcher): ResultFilter =>
@@ -46,10 +49,22 @@ export const createContentFilter =
   }
 
 function withholdSecrets(secrets: SecretMatcher, result: Json): void {
+  if (lengthOf(result) > MAX_SEARCHED_LENGTH) {
+    throw new ToolError('RESULT_TOO_LONG', { expected: MAX_SEARCHED_LENGTH })
+  }
   const found = secrets.findAll(result)
   if (judgeFlow(found.map(labelOf), 'model-context') !== 'allow') {
     throw new ToolError('RESULT_LEAKS_SECRET', { label: found[0]?.label ?? '' })
   }
+}
+
+/** Count the characters of a result, keys included. */
+function lengthOf(value: Json): number {
+  if (value === null || typeof value !== 'object') return String(value).length
+  if (Array.isArray(value)) return value.reduce((sum, member) => sum + lengthOf(member), 0)
+  let length = 0
+  for (const [key, member] of Object.entries(value)) length += key.length + lengthOf(member as Json)
+  return length
 }
 
 /** Ask the result filter about what a preview would tell the model. */
