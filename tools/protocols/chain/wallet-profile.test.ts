@@ -27,6 +27,26 @@ test('behavior: what was there before has no beginning', () => {
   ])
 })
 
+test('behavior: what others send of tokens of theirs is looked through once', () => {
+  let reads = 0
+  const sent = Array.from({ length: 100 }, (_, at) => {
+    const byToken = new Map<Address, bigint>([[`0x${at.toString(16).padStart(40, '0')}`, 1n]])
+    const count = <Answer>(answer: Answer): Answer => {
+      reads += 1
+      return answer
+    }
+    const get = (token: Address) => count(byToken.get(token))
+    const each = () => count(byToken[Symbol.iterator]())
+    return {
+      hash: `${at}`,
+      blockNumber: BigInt(at),
+      byToken: Object.assign(new Map(byToken), { get, [Symbol.iterator]: each }),
+    }
+  })
+  expect(matchHoldings(sent)).toEqual([])
+  expect(reads).toBe(100)
+})
+
 test('behavior: a transaction is netted, and a trade gives one token for another', () => {
   const [swap, passed, gift] = netByTransaction([
     move(1, A, -7n),

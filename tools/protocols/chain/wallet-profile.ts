@@ -44,13 +44,18 @@ export const isTrade = ({ byToken }: NetChange): boolean =>
  * there before the range has no beginning and is passed over.
  */
 export function matchHoldings(changes: readonly NetChange[]): Holding[] {
-  const tokens = [...new Set(changes.flatMap(({ byToken }) => [...byToken.keys()]))]
-  return tokens.flatMap((token) => {
+  // Anybody may send any number of tokens that nobody has heard of.
+  const ofToken = Map.groupBy(
+    changes.flatMap(({ blockNumber, byToken }) =>
+      [...byToken].map(([token, sum]) => ({ token, blockNumber, sum })),
+    ),
+    ({ token }) => token,
+  )
+  return [...ofToken].flatMap(([token, sums]) => {
     const lots: { readonly blockNumber: bigint; left: bigint }[] = []
     let turnedOver = 0n
     let blockAmounts = 0n
-    for (const { blockNumber, byToken } of changes) {
-      const sum = byToken.get(token) ?? 0n
+    for (const { blockNumber, sum } of sums) {
       if (sum > 0n) lots.push({ blockNumber, left: sum })
       let leaving = sum < 0n ? -sum : 0n
       while (leaving > 0n && lots[0] !== undefined) {

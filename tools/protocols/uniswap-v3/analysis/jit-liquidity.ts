@@ -25,17 +25,20 @@ export function findJitLiquidity(
   terms: FeeTerms,
 ): readonly JitLiquidity[] {
   const byBlock = Map.groupBy(swaps, ({ blockNumber }) => blockNumber)
+  const burns = Map.groupBy(
+    events.filter(({ type }) => type === 'burn'),
+    ({ blockNumber }) => blockNumber,
+  )
   const isSame = (a: LiquidityEvent, b: LiquidityEvent) =>
-    a.blockNumber === b.blockNumber &&
     a.owner === b.owner &&
     a.tickLower === b.tickLower &&
     a.tickUpper === b.tickUpper &&
     a.liquidity === b.liquidity
   return events.flatMap((mint) => {
     if (mint.type !== 'mint') return []
-    const burn = events.find(
-      (event) => event.type === 'burn' && event.logIndex > mint.logIndex && isSame(event, mint),
-    )
+    const burn = burns
+      .get(mint.blockNumber)
+      ?.find((event) => event.logIndex > mint.logIndex && isSame(event, mint))
     if (burn === undefined) return []
     const between = (byBlock.get(mint.blockNumber) ?? []).filter(
       ({ logIndex, tick }) =>
