@@ -2,11 +2,13 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { Pledge } from '../../core/position.ts'
+import type { Evidence } from '../evidence/evidence.ts'
 import { buildEvidence } from '../fixtures/build-evidence.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { buildRequest } from '../fixtures/build-request.ts'
 import type { SafetyPolicy, TargetRule } from '../policy/policy.ts'
 import { checkAllowlist, checkOwnerCalls } from './allowlist-guard.ts'
+import type { HookRequest } from './hook.ts'
 
 const [TOKEN, STRAY, SETTLER] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`) as [
   Address,
@@ -132,6 +134,48 @@ describe("an owner's calls", () => {
       expect(() =>
         checkOwnerCalls({ ...request, evidence: seen, plan: { ...plan, calls } as never }),
       ).toThrow(expect.objectContaining({ code: 'CODE_HASH_CHANGED' }))
+    })
+  })
+
+  describe('a payment', () => {
+    const pay = (recipient: Address, changes: Partial<HookRequest> = {}, seen: Partial<Evidence> = {}) => {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, 1n] })
+      const leaf = { ...NO_EFFECT, functionName: 'transfer', recipients: [recipient] }
+      const decoded = { leaves: [leaf], undecodable: [], calls: [] }
+      const { plan, ...request } = buildRequest({ policy: owned, ...changes })
+      const calls = [{ to: TOKEN, valueWei: 0n, data }]
+      const evidence = buildEvidence({ decoded, ...seen })
+      return () => checkOwnerCalls({ ...request, evidence, plan: { ...plan, calls } as never })
+    }
+
+    test.each([
+      ['the account', account],
+      ['the gate', GATE],
+      ['the approver', APPROVER],
+    ])('default: %s may get one', (_, recipient) => {
+      pay(recipient)()
+    })
+
+    test('I61: error: RECIPIENT_NOT_ALLOWED for another', () => {
+      expect(pay(STRAY)).toThrow(expect.objectContaining({ code: 'RECIPIENT_NOT_ALLOWED' }))
+    })
+
+    test('I9: error: DECIMALS_CHANGED', () => {
+      expect(pay(GATE, {}, { decimals: [{ token: TOKEN, found: 6n }] })).toThrow(
+        expect.objectContaining({ code: 'DECIMALS_CHANGED' }),
+      )
+    })
+
+    test('I39: error: TARGET_NOT_ALLOWED on another chain', () => {
+      const { book } = buildRequest()
+      expect(pay(GATE, { book: { ...book, chainId: 1 } })).toThrow(
+        expect.objectContaining({ code: 'TARGET_NOT_ALLOWED' }),
+      )
+    })
+
+    test('I31: error: AUTHORITY_NOT_ALLOWED for an EIP-7702 authorisation on top of it', () => {
+      const plan = { ...buildRequest().plan, authorizationList: [] }
+      expect(pay(GATE, { plan })).toThrow(expect.objectContaining({ code: 'AUTHORITY_NOT_ALLOWED' }))
     })
   })
 
