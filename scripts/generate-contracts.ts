@@ -46,6 +46,8 @@ if (process.argv.includes('--check')) {
 } else {
   mkdirSync(FOLDER, { recursive: true })
   await Promise.all(missing.map(([, unit]) => compileInParts(unit, { root: ROOT, cacheDir: FOLDER })))
+  const unwritten = missing.find(([name]) => !existsSync(join(FOLDER, name)))
+  if (unwritten) throw new Error(`${join(GENERATED_CONTRACTS, unwritten[0])} cannot be written`)
   for (const name of leftOver) rmSync(join(FOLDER, name))
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, posix, resolve } from 'node:path'
+import { basename, join, posix, resolve } from 'node:path'
 import type { Abi, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
+import { writeAtomically } from '../write-atomically.ts'
 import type { LinkReferences } from './artifacts.ts'
 import { withCompilers } from './solc-threads.ts'
 
@@ -23,7 +24,7 @@ export interface CompiledContract {
 export interface CompileOptions {
   /** Folder that holds `tools/`, `harness/` and `node_modules/`. */
   readonly root?: string
-  /** Folder of the cache. */
+  /** Folder of the cache; where it cannot be written, nothing is kept. */
   readonly cacheDir?: string
   /** Told about a cache entry that had to be rebuilt. */
   readonly onWarning?: (message: string) => void
@@ -70,8 +71,8 @@ export const OWN_SETTINGS = {
 
 /**
  * Compile the contracts of some files, and the libraries that they are linked with, by contract name. Works offline
- * through solc-js, which is loaded only when neither the cache (`.assay/cache/solc-<hash>.json`, by a hash of sources,
- * settings and compiler) nor the checkout has a sound entry.
+ * through solc-js, which is loaded only when neither the cache (`solc-<hash>.json`, by a hash of sources, settings and
+ * compiler) nor the checkout has a sound entry.
  *
  * Errors: `COMPILE_FAILED`.
  *
@@ -138,7 +139,9 @@ export async function compileAhead(
       return [places.kept, { ...asked, places, entries: unit.entries }]
     }),
   )
-  const missing = [...prepared.values()].filter(({ places }) => !Object.values(places).some(existsSync))
+  const missing = [...prepared.values()].filter(
+    ({ places }) => ![places.kept, ...places.others].some(existsSync),
+  )
   await Promise.all(
     missing.map(({ places, compiler, input, entries }) =>
       withCompilers(async (solc) => {
@@ -156,16 +159,19 @@ export const nameCompiled = (unit: CompileUnit, options: CompileOptions = {}): s
 /** What is asked of solc for each contract. */
 const OUTPUT = ['abi', 'evm.bytecode.object', 'evm.bytecode.linkReferences', 'evm.deployedBytecode.object']
 
-/** Where what comes out of a unit is kept, and where it may come with the checkout. */
+/** Where what comes out of a unit is kept, and where else it may be: with the checkout, and in its own cache. */
 interface Places {
   readonly kept: string
-  readonly generated: string
+  readonly others: readonly string[]
 }
 
 /** Say what goes into the compiler for a unit, and where what comes out is. */
 function prepareUnit({ entries, compiler = 'solc', settings = {} }: CompileUnit, options: CompileOptions) {
   const root = resolve(options.root ?? join(import.meta.dirname, '../..'))
-  const cacheDir = options.cacheDir ?? join(root, '.assay/cache')
+  const [own, generated] = [join(root, '.assay/cache'), join(root, GENERATED_CONTRACTS)]
+  const cacheDir = resolve(options.cacheDir ?? own)
+  // What is to come with the checkout is taken from nowhere else.
+  const others = cacheDir === generated ? [] : [generated, own].filter((folder) => folder !== cacheDir)
   const input = {
     language: 'Solidity',
     sources: collectSources(root, entries),
@@ -174,7 +180,7 @@ function prepareUnit({ entries, compiler = 'solc', settings = {} }: CompileUnit,
   const version: string = require(`${compiler}/package.json`).version
   const hash = sha256(`${version}\n${JSON.stringify(input)}`)
   const name = `solc-${hash}.json`
-  const places: Places = { kept: join(cacheDir, name), generated: join(root, GENERATED_CONTRACTS, name) }
+  const places: Places = { kept: join(cacheDir, name), others: others.map((folder) => join(folder, name)) }
   return { places, compiler, input }
 }
 
@@ -259,8 +265,13 @@ function pickContracts(outputs: readonly SolcOutput[], entries: readonly string[
   return contracts
 }
 
-const findCompiled = ({ kept, generated }: Places, { onWarning }: CompileOptions): Contracts | undefined =>
-  readEntry(kept, onWarning) ?? readEntry(generated, onWarning)
+function findCompiled({ kept, others }: Places, { onWarning }: CompileOptions): Contracts | undefined {
+  for (const place of [kept, ...others]) {
+    const entry = readEntry(place, onWarning)
+    if (entry !== undefined) return entry
+  }
+  return undefined
+}
 
 /** An entry, or undefined when there is none or its sha256 does not fit. */
 function readEntry(path: string, onWarning: CompileOptions['onWarning']): Contracts | undefined {
@@ -276,10 +287,11 @@ function readEntry(path: string, onWarning: CompileOptions['onWarning']): Contra
 }
 
 function keep({ kept }: Places, contracts: Contracts): Contracts {
-  mkdirSync(dirname(kept), { recursive: true })
-  const temporary = `${kept}.${process.pid}.tmp`
-  writeFileSync(temporary, JSON.stringify({ sha256: sha256(JSON.stringify(contracts)), contracts }))
-  renameSync(temporary, kept)
+  try {
+    writeAtomically(kept, JSON.stringify({ sha256: sha256(JSON.stringify(contracts)), contracts }))
+  } catch {
+    // A state folder that cannot be written is named by what cannot do without it.
+  }
   return contracts
 }
 

@@ -5,7 +5,7 @@ import type { Position } from '../../tools/core/position.ts'
 import type { OwnerAccountRule } from '../../tools/safety/policy/policy.ts'
 import type { ChainBuilder } from '../chain/chain-builder.ts'
 import type { ReadRounds } from '../chain/read-rounds.ts'
-import type { CompileUnit } from '../chain/solc.ts'
+import type { CompileUnit, Contracts } from '../chain/solc.ts'
 import type { ProtocolAttack } from '../vocabulary/attack.ts'
 import type { ProtocolDraw } from '../vocabulary/draw.ts'
 import type { ProtocolModel } from '../vocabulary/model.ts'
@@ -30,6 +30,8 @@ export interface WorldBuilder {
   toAmount(symbol: string, valueUsd: bigint): bigint
   /** Let a contract take any amount of every token of the market. */
   approveAll(owner: Address, spender: Address): Promise<void>
+  /** Compile what no package holds the bytecode of; what a testbed lists under `compiles` was compiled before. */
+  compile(unit: CompileUnit): Contracts
 }
 
 /** Codes with which no step of a faithful run ends: why, and the test that raises them instead. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { compileAhead, compileInParts, compileUnit } from '../chain/solc.ts'
+import { compileAhead, compileInParts, compileUnit, nameCompiled } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
 
@@ -72,6 +72,36 @@ test('behavior: what was compiled ahead, with any compiler, is found as it would
   for (const file of kept) {
     expect(readFileSync(join(ahead, file), 'utf8')).toBe(readFileSync(join(whole, file), 'utf8'))
   }
+})
+
+test('behavior: where nothing can be kept, it is compiled each time', async () => {
+  write('file', '')
+  const unit = { entries: ['tools/contracts/Probe.sol'] }
+  const options = { root, cacheDir: join(root, 'file/cache') }
+  await compileAhead([unit], options)
+  expect(Object.keys(compileUnit(unit, options))).toEqual(['Probe'])
+  expect(await compileInParts(unit, options)).toEqual(compileUnit(unit, options))
+})
+
+test('behavior: what the checkout keeps is found beside a cache elsewhere, which alone is written', () => {
+  const [probe, gate] = [
+    { entries: ['tools/contracts/Probe.sol'] },
+    { entries: ['tools/contracts/OwnerGate.sol'] },
+  ]
+  compileUnit(probe, { root })
+  const kept = readdirSync(join(root, '.assay/cache'))
+  const elsewhere = { root, cacheDir: join(root, 'elsewhere') }
+  for (const unit of [probe, gate]) compileUnit(unit, elsewhere)
+  expect(readdirSync(join(root, '.assay/cache'))).toEqual(kept)
+  expect(readdirSync(elsewhere.cacheDir)).toEqual([nameCompiled(gate, elsewhere)])
+})
+
+test("behavior: what another thread is writing is in nobody's way", () => {
+  const unit = { entries: ['tools/contracts/Probe.sol'] }
+  const path = join(root, '.assay/cache', nameCompiled(unit, { root }))
+  mkdirSync(`${path}.${process.pid}.tmp`, { recursive: true })
+  compileUnit(unit, { root })
+  expect(readFileSync(path, 'utf8')).toContain('Probe')
 })
 
 test('error: COMPILE_FAILED of what is compiled ahead', async () => {

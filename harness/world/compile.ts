@@ -23,9 +23,9 @@ let own: Promise<Contracts> | undefined
  *
  * @example const { PolicyCage } = await compileContracts()
  */
-export function compileContracts(options?: CompileOptions): Promise<Contracts> {
-  if (options !== undefined) return compileAll(options)
-  own ??= compileAll({})
+export function compileContracts(options: CompileOptions = {}): Promise<Contracts> {
+  if (options.root !== undefined) return compileAll(options)
+  own ??= compileAll(options)
   return own
 }
 

@@ -1,9 +1,10 @@
+import { join } from 'node:path'
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { startAnvil } from '../chain/anvil.ts'
 import { readKeptVersion } from '../chain/binaries.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
-import { type CompiledContract, type CompileUnit, compileAhead } from '../chain/solc.ts'
+import { type CompiledContract, type CompileUnit, compileAhead, compileUnit } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { listDeployed } from '../protocols/list-deployed.ts'
 import { listCageUnits } from './cage-code.ts'
@@ -78,8 +79,8 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
   const { onWarning, onCompiling } = options
   const book = embeddedBook(options.chain ?? 'ethereum')
   const [contracts] = await Promise.all([
-    compileContracts({ onWarning, onCompiling }),
-    compileAhead(listCompiled(book)),
+    compileContracts({ cacheDir: cacheOf(options), onWarning, onCompiling }),
+    compileAhead(listCompiled(book), { cacheDir: cacheOf(options) }),
   ])
   const anvil = readKeptVersion(options.anvilBinary, options.stateDir)
   const contentHash = hashWorld(contracts, book, { anvil, chainId: book.chainId })
@@ -90,6 +91,9 @@ export async function buildOrigin(options: BuildOriginOptions): Promise<OriginSn
   if (cached === undefined) writeOriginCache(path, origin, book)
   return { ...origin, book, fromCache: cached !== undefined }
 }
+
+/** Where what was compiled is kept. */
+const cacheOf = ({ stateDir }: BuildOriginOptions) => join(stateDir, 'cache')
 
 /** What is compiled for an origin besides the cage: all that cages trust, and what testbeds deploy. */
 export const listCompiled = (book: AddressBook): readonly CompileUnit[] => [
@@ -129,7 +133,7 @@ async function build(
       const { cage } = await populateOrigin(
         anvil.rpc,
         book,
-        PriceFeed,
+        { priceFeed: PriceFeed, compile: (unit) => compileUnit(unit, { cacheDir: cacheOf(options) }) },
         (step) =>
           options.onProgress?.({ step, index: POPULATE_STEPS.indexOf(step), total: POPULATE_STEPS.length }),
         options.watch,

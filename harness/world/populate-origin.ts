@@ -4,7 +4,7 @@ import { type Artifact, loadArtifact } from '../chain/artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from '../chain/chain-builder.ts'
 import { presetBlockHashes } from '../chain/preset-block-hashes.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
-import type { CompiledContract } from '../chain/solc.ts'
+import type { CompiledContract, CompileUnit, Contracts } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { loadPlainToken, PLAIN_TOKEN_PACKAGE } from '../protocols/erc20/plain-token.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
@@ -62,6 +62,13 @@ export interface WatchedChain {
   mine(): Promise<void>
 }
 
+/** What the compiler makes of sources. */
+export interface OriginCode {
+  readonly priceFeed: CompiledContract
+  /** Compile what testbeds deploy. */
+  compile(unit: CompileUnit): Contracts
+}
+
 /** Rounds of trades that give the pools a past: one every five minutes, the last just before the head. */
 const ROUNDS = 24
 const ROUND_SECONDS = 300
@@ -84,7 +91,7 @@ const { deployer, lp, trader } = ACTORS
 export async function populateOrigin(
   rpc: RpcClient,
   book: AddressBook,
-  priceFeed: CompiledContract,
+  { priceFeed, compile }: OriginCode,
   onStep: (step: PopulateStep) => void,
   watch: ProtocolWatch = (_, add) => add(),
 ): Promise<Fixtures> {
@@ -107,6 +114,7 @@ export async function populateOrigin(
     tokens: market,
     toAmount,
     approveAll: (owner, spender) => approveAll(chain, market, { owner, spender }),
+    compile,
   }
   const watched = { rpc, mine: () => chain.mine() }
   const addAll = async (add: (testbed: Testbed) => Promise<void> | undefined) => {

@@ -1,7 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { BIN, type CommandOutcome, runCommand } from './command.ts'
 import { copyCheckout } from './copy-checkout.ts'
 
@@ -105,7 +116,27 @@ describe('folders that cannot be written', () => {
         expectNoStack(outcome)
       }
     } finally {
-      chmodSync(checkout, 0o755)
+      spawnSync('chmod', ['-R', 'u+w', checkout])
+    }
+  })
+
+  test('behavior: a checkout that is read-only runs with state and reports elsewhere', async () => {
+    const caches = join(checkout, '.assay/cache')
+    const elsewhere = mkdtempSync(join(tmpdir(), 'assay-elsewhere-'))
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }))
+    cpSync(caches, join(elsewhere, 'state/cache'), { recursive: true })
+    // Where it is known which origin it is, nothing that it consists of is asked for.
+    rmSync(join(elsewhere, 'state/cache/derived'), { force: true })
+    spawnSync('chmod', ['-R', 'a+rwX', elsewhere])
+    for (const name of readdirSync(caches)) if (name.startsWith('solc-')) rmSync(join(caches, name))
+    spawnSync('chmod', ['-R', 'a-w', checkout])
+    try {
+      const folders = ['--state-dir', join(elsewhere, 'state'), '--out', join(elsewhere, 'runs')]
+      const outcome = await start(['run', 'scenarios/passing.yaml', '--workers', '1', ...folders], NOBODY)
+      expect(outcome.code, outcome.stderr).toBe(0)
+      expect(outcome.stdout).toContain('PASSED')
+    } finally {
+      spawnSync('chmod', ['-R', 'u+w', checkout])
     }
   })
 })

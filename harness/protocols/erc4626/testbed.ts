@@ -2,7 +2,6 @@ import { type Address, erc20Abi, parseAbi, zeroHash } from 'viem'
 import { vaultAbi } from '../../../tools/protocols/erc4626/abi.ts'
 import { BASE } from '../../../tools/protocols/erc4626/base.ts'
 import type { CompiledContract } from '../../chain/solc.ts'
-import { compileUnit } from '../../chain/solc.ts'
 import { MORPHO_PERIPHERY } from '../morpho-periphery.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'
 import { LATER } from './later.ts'
@@ -64,16 +63,16 @@ export const TESTBED = defineTestbed({
   needs: ['morpho-blue'],
   packages: ['@openzeppelin/contracts', 'sphere-mezo-solidity-files'],
   compiles: [MORPHO_PERIPHERY, ORIGIN_OWN],
-  async deploy({ chain, book, deployer }) {
+  async deploy({ chain, book, deployer, compile }) {
     const morpho = book.protocols['morpho-blue']?.morpho
-    const factory = artifactOf(compileUnit(MORPHO_PERIPHERY), 'MetaMorphoFactory')
+    const factory = artifactOf(compile(MORPHO_PERIPHERY), 'MetaMorphoFactory')
     await chain.place(factory, BASE.on(book).factory, [morpho], deployer)
   },
   async seed(world) {
     const { chain, book, deployer, provider, trader, tokens } = world
     const { savingsVault } = BASE.on(book)
     const asset = tokens[ASSET]?.address
-    const vault = artifactOf(compileUnit(ORIGIN_OWN), 'OpenZeppelinVault')
+    const vault = artifactOf(world.compile(ORIGIN_OWN), 'OpenZeppelinVault')
     await chain.place(vault, savingsVault, [asset, 'Savings USDC', 'sUSDC'], deployer)
     for (const owner of [provider, trader]) await world.approveAll(owner, savingsVault)
     await callVault(world, provider, 'deposit', [world.toAmount(ASSET, DEPOSIT_USD), provider])

@@ -1,5 +1,4 @@
 import { BASE } from '../../../tools/protocols/model-yield/base.ts'
-import { compileUnit } from '../../chain/solc.ts'
 import { defineTestbed } from '../testbed.ts'
 import { LATER } from './later.ts'
 import { observe, unitOf } from './observe.ts'
@@ -15,9 +14,9 @@ export const TESTBED = defineTestbed({
   needs: ['weth'],
   packages: [],
   compiles: [UNIT],
-  async deploy({ chain, book, deployer }) {
+  async deploy({ chain, book, deployer, compile }) {
     const { staking, orders } = BASE.on(book)
-    const compiled = compileUnit(UNIT)
+    const compiled = compile(UNIT)
     const place = (name: string, address: typeof staking, args: readonly unknown[]) => {
       const { abi, bytecode } = compiled[name] as (typeof compiled)[string]
       return chain.place({ name, abi, bytecode }, address, args, deployer)

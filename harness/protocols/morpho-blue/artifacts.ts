@@ -1,7 +1,8 @@
 import type { Artifact } from '../../chain/artifacts.ts'
-import { type CompileUnit, type Contracts, compileUnit } from '../../chain/solc.ts'
+import type { CompileUnit, Contracts } from '../../chain/solc.ts'
 import { HarnessError } from '../../errors.ts'
 import { MORPHO_PERIPHERY } from '../morpho-periphery.ts'
+import type { WorldBuilder } from '../testbed.ts'
 
 const MORPHO = '@morpho-org/morpho-blue/src/Morpho.sol'
 
@@ -23,8 +24,8 @@ const OWN: CompileUnit = { entries: ['harness/protocols/morpho-blue/contracts/Fe
 export const UNITS = [CORE, MORPHO_PERIPHERY, OWN]
 
 /** Compile everything that the testbed deploys; the compiler's cache answers from the second time on. */
-export function loadContracts() {
-  const compiled: Contracts = Object.assign({}, ...UNITS.map((unit) => compileUnit(unit)))
+export function loadContracts({ compile }: Pick<WorldBuilder, 'compile'>) {
+  const compiled: Contracts = Object.assign({}, ...UNITS.map(compile))
   return {
     morpho: pick(compiled, 'Morpho'),
     irm: pick(compiled, 'AdaptiveCurveIrm'),

@@ -48,7 +48,7 @@ export async function openMarket(world: WorldBuilder, market: OriginMarket): Pro
     feedOf(world, symbol),
     tokenOf(world, symbol).decimals,
   ])
-  await chain.place(loadContracts().oracle, market.oracle, sides, deployer)
+  await chain.place(loadContracts(world).oracle, market.oracle, sides, deployer)
   await act(world, provider, 'createMarket', [terms])
   const lent = world.toAmount(market.loan, market.lentUsd)
   await act(world, provider, 'supply', [terms, lent, 0n, provider, '0x'])

@@ -24,7 +24,7 @@ const LOAN = 'USDC'
 export async function openVault(world: WorldBuilder): Promise<void> {
   const { chain, book, deployer, provider } = world
   const { morpho, publicAllocator } = BASE.on(book)
-  const contracts = loadContracts()
+  const contracts = loadContracts(world)
   const markets = ORIGIN_MARKETS.filter(({ loan }) => loan === LOAN).map((market) => termsOf(world, market))
   const ids = markets.map(toMarketId)
   const loan = markets[0]?.loanToken

@@ -12,9 +12,10 @@ export const TESTBED = defineTestbed({
   needs: ['weth'],
   packages: ['@morpho-org/morpho-blue', 'solc-0.8.19', 'sphere-mezo-solidity-files'],
   compiles: UNITS,
-  async deploy({ chain, book, deployer }) {
+  async deploy(world) {
+    const { chain, book, deployer } = world
     const { morpho, irm, publicAllocator } = BASE.on(book)
-    const contracts = loadContracts()
+    const contracts = loadContracts(world)
     await chain.place(contracts.morpho, morpho, [deployer], deployer)
     await chain.place(contracts.irm, irm, [morpho], deployer)
     await chain.place(contracts.publicAllocator, publicAllocator, [morpho], deployer)

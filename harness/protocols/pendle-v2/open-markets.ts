@@ -1,7 +1,7 @@
 import { type Abi, type Address, erc20Abi, isAddressEqual, parseAbi, zeroAddress } from 'viem'
 import { vaultAbi } from '../../../tools/protocols/erc4626/abi.ts'
 import { BASE } from '../../../tools/protocols/pendle-v2/base.ts'
-import { type CompiledContract, compileUnit } from '../../chain/solc.ts'
+import type { CompiledContract } from '../../chain/solc.ts'
 import { HarnessError } from '../../errors.ts'
 import type { WorldBuilder } from '../testbed.ts'
 import { CORE, loadPendle } from './deploy-core.ts'
@@ -224,7 +224,7 @@ async function fundMaker(world: WorldBuilder): Promise<void> {
 export async function openMarkets(world: WorldBuilder): Promise<void> {
   const { chain, book, deployer, provider } = world
   const { standardizedYield } = BASE.on(book)
-  const vault = artifactOf(compileUnit(VAULT), 'OpenZeppelinVault')
+  const vault = artifactOf(world.compile(VAULT), 'OpenZeppelinVault')
   await chain.place(vault, SAVINGS_DAI, [daiOf(world), 'Savings Dai', 'sDAI'], deployer)
   const sy = loadPendle('core/StandardizedYield/implementations/PendleERC4626SY')
   await chain.place(sy, standardizedYield, ['SY sDAI', 'SY-sDAI', SAVINGS_DAI], deployer)
