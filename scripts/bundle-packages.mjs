@@ -1,8 +1,17 @@
 // Bundles packages that consist of hundreds of modules; see bin/packages.mjs.
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { build } from 'vite'
-import { BUNDLE, BUNDLED, computeKey, KEY_FILE, nameModule } from '../bin/packages.mjs'
+import {
+  BUNDLE,
+  BUNDLED,
+  computeKey,
+  FILES_FILE,
+  KEY_FILE,
+  nameFile,
+  nameModule,
+  stampFile,
+} from '../bin/packages.mjs'
 import { nativeHttp } from './native-http.mjs'
 
 const BY_NAME = 'by-name:'
@@ -19,13 +28,25 @@ const nameExports = {
   },
 }
 
+/** Notes the state of each file before it is read: what changes meanwhile is another file then. */
+const noteStamps = (stamps) => ({
+  name: 'note-stamps',
+  enforce: 'pre',
+  load(id) {
+    // What the bundler adds is no file.
+    if (isAbsolute(id)) stamps[nameFile(id)] = stampFile(id)
+  },
+})
+
 /** Bundle the packages into a folder. */
 export async function bundlePackages(folder) {
+  const key = computeKey()
+  const stamps = {}
   await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [nativeHttp, nameExports],
+    plugins: [noteStamps(stamps), nativeHttp, nameExports],
     build: {
       ssr: true,
       target: 'node22',
@@ -48,7 +69,8 @@ export async function bundlePackages(folder) {
     // Native code stays where it is.
     ssr: { noExternal: true, external: ['secp256k1'] },
   })
-  writeFileSync(join(folder, KEY_FILE), computeKey())
+  writeFileSync(join(folder, FILES_FILE), JSON.stringify(stamps))
+  writeFileSync(join(folder, KEY_FILE), key)
 }
 
 if (import.meta.main) {

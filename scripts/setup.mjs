@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isBundled } from '../bin/packages.mjs'
+import { isUpToDate } from '../bin/packages.mjs'
 import { findBundle } from '../bin/sources.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -42,7 +42,7 @@ const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === c
 const listMissing = () => Object.keys(GENERATED).filter((file) => !existsSync(join(root, file)))
 
 if (process.argv.includes('--stamp')) writeFileSync(stamp, computeStamp())
-else if (!isInstalled() || listMissing().length > 0 || !isBundled() || findBundle() === undefined) {
+else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBundle() === undefined) {
   // Loaded here, so that the usual case, nothing to do, stays cheap.
   const { takeLock } = await import('./setup-lock.mjs')
   const { spawnSync } = await import('node:child_process')
@@ -82,7 +82,7 @@ else if (!isInstalled() || listMissing().length > 0 || !isBundled() || findBundl
     const scripts = new Set(listMissing().map((file) => GENERATED[file]))
     return (
       [...scripts].every((script) => run(node, [script], 'restore the file, e.g. `git checkout`')) &&
-      (isBundled() || run(node, ['scripts/bundle-packages.mjs'], 'install again: `npm ci`'))
+      (isUpToDate() || run(node, ['scripts/bundle-packages.mjs'], 'install again: `npm ci`'))
     )
   }
 

@@ -21,14 +21,17 @@ const GENERATED = [
 ]
 
 /** What npm leaves. */
-const INSTALL = 'mkdir -p node_modules && cp package-lock.json node_modules/.package-lock.json'
+const INSTALL =
+  'mkdir -p node_modules/yaml && touch node_modules/yaml/index.js && cp package-lock.json node_modules/.package-lock.json'
 
 /** Stands for what bundles packages. */
 const BUNDLE = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import { BUNDLE, computeKey, KEY_FILE } from '../bin/packages.mjs'
+import { BUNDLE, computeKey, FILES_FILE, KEY_FILE, stampFile } from '../bin/packages.mjs'
 appendFileSync('bundle.log', 'run\\n')
 mkdirSync(BUNDLE, { recursive: true })
+const stamps = { 'yaml/index.js': stampFile('node_modules/yaml/index.js') }
+writeFileSync(BUNDLE + '/' + FILES_FILE, JSON.stringify(stamps))
 writeFileSync(BUNDLE + '/' + KEY_FILE, computeKey())
 `
 
@@ -129,6 +132,7 @@ describe('set-up', () => {
 
   test('behavior: an installation by hand counts', async () => {
     write('node_modules/.package-lock.json', '{}')
+    write('node_modules/yaml/index.js', '')
     await setUp('--stamp')
     expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(existsSync(join(project, 'npm.log'))).toBe(false)
@@ -140,6 +144,14 @@ describe('set-up', () => {
     expect(countLines('bundle.log')).toBe(1)
     write('node_modules/.package-lock.json', '{}')
     expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect([countLines('bundle.log'), countInstalls()]).toEqual([2, 1])
+  })
+
+  test('behavior: packages are bundled again when one is patched', async () => {
+    await setUp()
+    write('node_modules/yaml/index.js', 'patched')
+    expect(await setUp()).toEqual({ code: 0, stdout: '', stderr: '' })
+    await setUp()
     expect([countLines('bundle.log'), countInstalls()]).toEqual([2, 1])
   })
 
