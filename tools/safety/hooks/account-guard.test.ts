@@ -101,6 +101,13 @@ test.each<[string, Partial<Call>, Leaf | 'undecodable']>([
   expect(() => check(call, leaf)).not.toThrow()
 })
 
+test('I31: error: AUTHORITY_NOT_ALLOWED for an EIP-7702 authorisation on top of it', () => {
+  const call = { data: SETTING, authorizationList: [] } as Partial<Call>
+  expect(() => check(call, { forbidden: 'a setting' })).toThrow(
+    expect.objectContaining({ code: 'AUTHORITY_NOT_ALLOWED' }),
+  )
+})
+
 test.each<[string, string, Partial<Call>, Leaf | 'undecodable']>([
   ['TARGET_NOT_ALLOWED', 'an empty call elsewhere', { to: STRAY }, {}],
   ['TARGET_NOT_ALLOWED', 'a setting of another account', { to: STRAY, data: SETTING }, {}],

@@ -53,6 +53,27 @@ describe('pledges', () => {
   })
 })
 
+describe('a proxy', () => {
+  const hash = (byte: string): Hex => `0x${byte.repeat(32)}`
+  const behind = { slot: hash('00'), address: SETTLER, codeHash: hash('aa') }
+  const see = (address: Address, codeHash: Hex | undefined) => () => {
+    const implementations = [{ proxy: TOKEN, expected: behind, address, codeHash }]
+    checkAllowlist(buildRequest({ policy, evidence: buildEvidence({ implementations } as never) }))
+  }
+
+  test('default: what was reviewed behind it passes', () => {
+    see(SETTLER, hash('aa'))()
+  })
+
+  test.each<[string, string, Address, Hex | undefined]>([
+    ['IMPLEMENTATION_CHANGED', 'another contract behind it', STRAY, hash('aa')],
+    ['CODE_HASH_CHANGED', 'other code of the same contract', SETTLER, hash('bb')],
+    ['CODE_HASH_CHANGED', 'code that nobody read', SETTLER, undefined],
+  ])('I8: error: %s for %s', (code, _, address, codeHash) => {
+    expect(see(address, codeHash)).toThrow(expect.objectContaining({ code }))
+  })
+})
+
 describe("an owner's calls", () => {
   const [GATE, APPROVER, COLLECTION] = ['44', '55', '66'].map((byte) => `0x${byte.repeat(20)}`) as [
     Address,

@@ -74,6 +74,27 @@ test('default: what the plan states, within its tolerance', () => {
   expect(ask([moved(STATED, -1_010n), moved(OTHER, 0n)])).toEqual({ kind: 'allow' })
 })
 
+test.each([
+  [2n, undefined],
+  [3n, 'SIMULATION_REVERTED'],
+])('I17: an action that needs %d of the 2 gas that it may use: %s', (gasUsed, code) => {
+  const simulation = { ...buildEvidence().simulation, calls: [{ ok: true, gasUsed, logs: [] }] }
+  const request = buildRequest({
+    plan: planTransaction([], {}),
+    evidence: buildEvidence({ simulation } as never),
+    gasLimit: 2n,
+  })
+  const answer = () => {
+    try {
+      simulatorHook.check(request)
+      return undefined
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+  expect(answer()).toBe(code)
+})
+
 test('I17: a base unit beyond the tolerance is drift, in either direction', () => {
   expect(denial([moved(STATED, -1_011n)])).toBe('SIMULATION_DRIFT')
   expect(denial([moved(STATED, -989n)])).toBe('SIMULATION_DRIFT')
