@@ -14,7 +14,7 @@ import type { ChangedFiles } from './read-git.ts'
 const FOLDERS = ['bin', 'harness', 'scenarios', 'tools']
 
 /** List the sources that a run loads, and the files of its jobs, relative to the project. */
-export const listLoaded = (jobs: readonly Job[]): readonly string[] => [
+export const listRunFiles = (jobs: readonly Job[]): readonly string[] => [
   ...listSources(
     PROJECT_ROOT,
     FOLDERS.filter((folder) => existsSync(join(PROJECT_ROOT, folder))),

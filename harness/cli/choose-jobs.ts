@@ -79,8 +79,8 @@ async function keepChanged(
   known: KnownCells,
   io: CliIo,
 ): Promise<readonly Job[]> {
-  const { chooseChanged, listLoaded } = await import('./choose-changed.ts')
-  const files = await readChangedFiles(changed === true ? 'HEAD' : changed, listLoaded(jobs))
+  const { chooseChanged, listRunFiles } = await import('./choose-changed.ts')
+  const files = await readChangedFiles(changed === true ? 'HEAD' : changed, listRunFiles(jobs))
   const chosen = chooseChanged(jobs, files, known)
   const sum = describeFiles(files)
   io.progress(

@@ -1,18 +1,10 @@
 import type { Hex } from 'viem'
 import { describe, expect, test, vi } from 'vitest'
 import { ToolError } from '../../core/errors.ts'
-import { createEventBus } from '../../core/events.ts'
 import type { Json } from '../../core/json.ts'
-import { createContentFilter, createResultFilter } from '../../safety/hooks/result-filter.ts'
 import type { Safety } from '../../safety/safety.ts'
-import { openSafetyDatabase } from '../../safety/store/open-database.ts'
-import { createSafetyStore } from '../../safety/store/store.ts'
-import { createProvenance } from '../../safety/taint/provenance.ts'
-import { createSecretMatcher } from '../../safety/taint/secrets.ts'
-import { createSinkGuard } from '../../safety/taint/sink-guard.ts'
-import { createToldMemory } from '../../safety/taint/told-amounts.ts'
 import type { DelegatedWork } from '../delegation/delegated-work.ts'
-import { createPiDoor } from '../pi-door.ts'
+import { openDoor } from '../fixtures/open-door.ts'
 import { createDelegateTask, MOST_TOLD_CHARACTERS } from './delegate-task.ts'
 
 const [FIRST, SECOND]: readonly [Hex, Hex] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`]
@@ -21,17 +13,7 @@ const TASK = { to: 'trade-executor', task: 'Buy ether.' }
 
 /** The tool over a session below that ends as the test says. */
 function create(work: Partial<DelegatedWork> | Error = {}) {
-  const store = createSafetyStore(openSafetyDatabase(':memory:'))
-  const secrets = createSecretMatcher([])
-  const clock = { wallMs: () => 1_000 }
-  const provenance = createProvenance({ store, endorsed: [], clock, told: createToldMemory() })
-  const door = createPiDoor({
-    guard: createSinkGuard(secrets),
-    resultFilter: createResultFilter(secrets),
-    contentFilter: createContentFilter(secrets),
-    provenance,
-    events: createEventBus(),
-  })
+  const { store, provenance, door } = openDoor()
   const run = vi.fn(async () => {
     if (work instanceof Error) throw work
     return { path: 'golem/trader', text: 'Done.', isComplete: true, permitIds: [], ...work }

@@ -1,32 +1,14 @@
 import { expect, test } from 'vitest'
-import { createEventBus } from '../../core/events.ts'
-import { createContentFilter, createResultFilter } from '../../safety/hooks/result-filter.ts'
 import type { Safety } from '../../safety/safety.ts'
-import { openSafetyDatabase } from '../../safety/store/open-database.ts'
-import { createSafetyStore } from '../../safety/store/store.ts'
-import { createProvenance } from '../../safety/taint/provenance.ts'
-import { createSecretMatcher } from '../../safety/taint/secrets.ts'
-import { createSinkGuard } from '../../safety/taint/sink-guard.ts'
-import { createToldMemory } from '../../safety/taint/told-amounts.ts'
 import { createContextStore } from '../context-store.ts'
-import { createPiDoor } from '../pi-door.ts'
+import { openDoor } from '../fixtures/open-door.ts'
 import { createSearchContext } from './search-context.ts'
 
 const STRANGER = `0x${'b'.repeat(40)}`
 
 /** The tool over one heuristic that derives from what a stranger said. */
 function create(directive: string) {
-  const store = createSafetyStore(openSafetyDatabase(':memory:'))
-  const secrets = createSecretMatcher([])
-  const clock = { wallMs: () => 1_000 }
-  const provenance = createProvenance({ store, endorsed: [], clock, told: createToldMemory() })
-  const door = createPiDoor({
-    guard: createSinkGuard(secrets),
-    resultFilter: createResultFilter(secrets),
-    contentFilter: createContentFilter(secrets),
-    provenance,
-    events: createEventBus(),
-  })
+  const { store, clock, provenance, door } = openDoor()
   const context = createContextStore({}, { read: () => undefined, write() {} }, clock)
   context.appendDirective(directive, new Set(['UntrustedExternal']))
   const view = { permits: () => [], phase: () => 'thriving' }
