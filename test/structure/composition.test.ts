@@ -10,8 +10,8 @@ const CALL = new RegExp(`(?<!function )\\b(${PARTS.join('|')})\\(`, 'g')
 
 /** Calls of a text that put the stack together, where the file may not. */
 function findCalls(file: string, text: string): readonly string[] {
-  // A test beside its source may hold one part alone.
-  const isUnit = file.startsWith('tools/') && /\.test(-d)?\.ts$/.test(file)
+  // A test beside its source, or its fixture, may hold one part alone; the layers keep fixtures out of production.
+  const isUnit = file.startsWith('tools/') && /\.test(-d)?\.ts$|\/fixtures\//.test(file)
   if (isUnit || file.startsWith('tools/runtime/')) return []
   return [...text.matchAll(CALL)].map(([, part]) => `${file}: ${part}`)
 }
@@ -34,5 +34,7 @@ test.each([
   ['test/safety/x.test.ts', `${PARTS[1]}({})`, ['test/safety/x.test.ts: createStack']],
   ['tools/runtime/x.ts', `${PARTS[2]}({})`, []],
   ['tools/agent/x.test.ts', `${PARTS[1]}({})`, []],
+  ['tools/agent/fixtures/x.ts', `${PARTS[3]}({})`, []],
+  ['harness/stage/fixtures/x.ts', `${PARTS[3]}({})`, ['harness/stage/fixtures/x.ts: createPiDoor']],
   ['tools/agent/agent.ts', 'export function createAgent(deps: Deps) {}', []],
 ])('behavior: %s with %s', (file, text, found) => expect(findCalls(file, text)).toEqual(found))
