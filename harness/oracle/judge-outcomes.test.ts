@@ -38,3 +38,29 @@ test('behavior: what nobody spoke of is missing, and zero is not', () => {
     { expectedBaseUnits: null, actualBaseUnits: '0', observedBaseUnits: '0' },
   ])
 })
+
+test('I62: what is left of what passed through is measured by that, and the record says so', () => {
+  const laws = (observed: bigint, through?: bigint) => {
+    const assets = (deltaBaseUnits: bigint) => [{ token: TOKEN, account: CAGE, deltaBaseUnits }]
+    const told: ToldOutcome = {
+      ...TOLD,
+      expected: { ...NONE, assets: assets(25n) },
+      actual: { ...NONE, assets: assets(observed) },
+      toleranceBps: 50,
+      ...(through === undefined ? {} : { through: () => through }),
+    }
+    const seen = {
+      observed: assets(observed),
+      positions: { moved: [], worth: [] },
+      allowances: { rows: [], contradictions: [] },
+    }
+    const judged = judgeOutcomes([told], seen, CAGE, () => ({ symbol: 'T', decimals: 6 }))
+    return [judged.contradictions[0]?.expected, judged.outcome.through, judged.outcome.errorBps]
+  }
+  const through = [{ symbol: 'T', decimals: 6, token: TOKEN, throughBaseUnits: '10000' }]
+  expect(laws(75n, 10_000n)).toEqual([undefined, through, 50])
+  expect(laws(76n, 10_000n)).toEqual(['25 ± 50 bps of 10000 that passed through', through, 51])
+  expect(laws(25n, 10_000n)).toEqual([undefined, undefined, 0])
+  expect(laws(26n)).toEqual(['25 ± 50 bps', undefined, 400])
+  expect(laws(26n, 24n)).toEqual(['25 ± 50 bps', undefined, 400])
+})

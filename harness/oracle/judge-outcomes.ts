@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { type AssetDelta, differenceBps, type Outcome } from '../../tools/core/outcome.ts'
-import type { RecordDelta, RecordOutcome } from '../record/record.ts'
+import type { RecordDelta, RecordOutcome, RecordThroughput } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
 import { type JudgedAllowances, toAllowanceRows } from './judge-allowances.ts'
 import { judgePositions } from './judge-positions.ts'
@@ -33,6 +33,7 @@ export function judgeOutcomes(
       expected: balances.expected,
       actual: balances.actual,
       observed: balances.observed,
+      ...(balances.through.length > 0 ? { through: balances.through } : {}),
       ...(lots.positions.length > 0 ? { positions: lots.positions } : {}),
       ...(worth.rows.length > 0 ? { worth: worth.rows } : {}),
       ...(allowed.length > 0 ? { allowances: allowed } : {}),
@@ -58,9 +59,11 @@ function judgeBalances(
   const actual = told.flatMap((one) => ofAccount(one.actual, cage))
   const toleranceBps = Math.max(...told.map((one) => one.toleranceBps))
   const contradictions: Contradiction[] = []
+  const measures: RecordThroughput[] = []
   let errorBps = 0
   for (const token of distinctTokens(expected, actual, observed)) {
     const { symbol } = labels(token)
+    const through = told.reduce((sum, one) => sum + (one.through?.(token, cage) ?? 0n), 0n)
     const seen = sumOf(observed, token)
     const claimed = sumOf(actual, token)
     const promised = sumOf(expected, token)
@@ -72,13 +75,17 @@ function judgeBalances(
         found: `${claimed} (reported by ${told.map(({ by }) => by).join(', ')})`,
       })
     }
-    const difference = differenceBps(promised, seen)
+    const difference = differenceBps(promised, seen, through)
+    const isMeasure = through > (promised < 0n ? -promised : promised)
+    if (difference > 0 && isMeasure) {
+      measures.push({ ...labels(token), token, throughBaseUnits: through.toString() })
+    }
     errorBps = Math.max(errorBps, difference)
     if (difference > toleranceBps) {
       contradictions.push({
         law: 'oracle.observed-within-tolerance',
         subject: symbol,
-        expected: `${promised} ± ${toleranceBps} bps`,
+        expected: `${promised} ± ${toleranceBps} bps${isMeasure ? ` of ${through} that passed through` : ''}`,
         found: `${seen} (${difference} bps)`,
       })
     }
@@ -93,6 +100,7 @@ function judgeBalances(
     expected: render(expected),
     actual: render(actual),
     observed: render(observed),
+    through: measures,
     errorBps,
     contradictions,
   }

@@ -1,5 +1,6 @@
 import type { CommitReport } from '../../tools/agent/committed.ts'
-import type { GroundTruthSource, Outcome } from '../../tools/core/outcome.ts'
+import type { GroundTruthSource, Outcome, Throughput } from '../../tools/core/outcome.ts'
+import { readThroughput } from '../../tools/core/receipt-deltas.ts'
 import type { WorthDelta } from '../protocols/testbed-later.ts'
 
 /** An outcome with what units come to by more or less, where that is told as well. */
@@ -12,6 +13,8 @@ export interface ToldOutcome {
   readonly actual: WorthyOutcome
   /** How far the chain may be from what was expected. */
   readonly toleranceBps: number
+  /** How much only passed through an account, where a receipt tells. */
+  readonly through?: Throughput
   readonly groundTruthSource: GroundTruthSource
 }
 
@@ -19,16 +22,18 @@ export interface ToldOutcome {
 export const toldOf = ({
   tool,
   body,
+  receipt,
   expectedOutcome,
   actualOutcome,
   groundTruthSource,
 }: Pick<
   CommitReport,
-  'tool' | 'body' | 'expectedOutcome' | 'actualOutcome' | 'groundTruthSource'
+  'tool' | 'body' | 'receipt' | 'expectedOutcome' | 'actualOutcome' | 'groundTruthSource'
 >): ToldOutcome => ({
   by: tool,
   expected: expectedOutcome,
   actual: actualOutcome,
   toleranceBps: body.plan.expectation.toleranceBps,
+  through: readThroughput(receipt),
   groundTruthSource,
 })

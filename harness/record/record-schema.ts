@@ -16,6 +16,13 @@ const Delta = Type.Object({
   deltaBaseUnits: BaseUnits,
 })
 
+const Throughput = Type.Object({
+  symbol: Text,
+  token: Text,
+  decimals: Count,
+  throughBaseUnits: BaseUnits,
+})
+
 const Position = Type.Object({
   protocol: Text,
   key: Text,
@@ -54,6 +61,7 @@ const Outcome = Type.Object({
   expected: Type.Array(Delta),
   actual: Type.Array(Delta),
   observed: Type.Array(Delta),
+  through: Type.Optional(Type.Array(Throughput)),
   positions: Type.Optional(Type.Array(Position)),
   worth: Type.Optional(Type.Array(Worth)),
   allowances: Type.Optional(Type.Array(Allowance)),

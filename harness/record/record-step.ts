@@ -26,6 +26,11 @@ export interface RecordDelta {
   readonly deltaBaseUnits: string
 }
 
+/** How much of a token came to the account and went from it as well: what its difference is measured by. */
+export interface RecordThroughput extends Omit<RecordDelta, 'deltaBaseUnits'> {
+  readonly throughBaseUnits: string
+}
+
 /** Units by which a lot of a position changed, in its protocol's measure. */
 export interface RecordPosition {
   readonly protocol: string
@@ -72,6 +77,8 @@ export interface RecordOutcome {
   readonly actual: readonly RecordDelta[]
   /** What the harness' own client reads from the chain. */
   readonly observed: readonly RecordDelta[]
+  /** What passed through, of tokens whose difference is measured by it; absent where there are none. */
+  readonly through?: readonly RecordThroughput[]
   /** Lots of positions of which units came or went, by the three accounts; absent where none did. */
   readonly positions?: readonly RecordPosition[]
   /** What lots come to, where others or time changed it; absent where nobody tells of it. */

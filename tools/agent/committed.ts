@@ -1,6 +1,7 @@
 import type { KnownFiller } from '../core/filler.ts'
 import { type Json, toJson } from '../core/json.ts'
 import { EMPTY_OUTCOME, type GroundTruthSource, isWithinTolerance, type Outcome } from '../core/outcome.ts'
+import { readThroughput } from '../core/receipt-deltas.ts'
 import type { ToolResult } from '../core/result.ts'
 import { type RunnerDeps, toToolError } from '../core/runner.ts'
 import type { Settlement } from '../core/tool-def.ts'
@@ -125,6 +126,7 @@ export function reviewCommitted(
   return isWithinTolerance(
     plan.expectation,
     settleReceipt({ body: { ...body, plan }, receipt }, deps).actualOutcome,
+    readThroughput(receipt),
   )
     ? 'as-expected'
     : 'out-of-tolerance'

@@ -48,25 +48,31 @@ export type GroundTruthSource = 'receipt' | 'balance_check' | 'log_comparison'
 /** An outcome without any change. */
 export const EMPTY_OUTCOME: Outcome = { assets: [], allowances: [], positions: [] }
 
+/** How much of a token came to an account and went from it as well, in base units. */
+export type Throughput = (token: Address, account: Address) => bigint
+
 /** Tell whether every asset delta is as expected, within the tolerance. */
-export const isWithinTolerance = (expected: Expectation, found: Outcome): boolean =>
+export const isWithinTolerance = (expected: Expectation, found: Outcome, through: Throughput): boolean =>
   [...expected.assets, ...found.assets].every(({ token, account }) => {
     const sum = ({ assets }: Outcome) =>
       assets
         .filter((delta) => isAddressEqual(delta.token, token) && isAddressEqual(delta.account, account))
         .reduce((total, { deltaBaseUnits }) => total + deltaBaseUnits, 0n)
-    return differenceBps(sum(expected), sum(found)) <= expected.toleranceBps
+    return differenceBps(sum(expected), sum(found), through(token, account)) <= expected.toleranceBps
   })
 
 /**
  * Relative difference of two amounts in basis points of the expected one, rounded up.
  *
- * An expected amount of zero differs from anything else by 10 000 bps.
+ * What passed through an account is the measure where it is more than what should stay: the rest of a purchase that was
+ * spent again moves with the price of all that was bought. An expected amount of zero of which nothing passed through
+ * differs from anything else by 10 000 bps.
  */
-export function differenceBps(expected: bigint, found: bigint): number {
+export function differenceBps(expected: bigint, found: bigint, through = 0n): number {
   if (expected === found) return 0
-  if (expected === 0n) return 10_000
-  const magnitude = expected < 0n ? -expected : expected
+  const stays = expected < 0n ? -expected : expected
+  const magnitude = stays > through ? stays : through
+  if (magnitude === 0n) return 10_000
   const difference = found > expected ? found - expected : expected - found
   const bps = (difference * 10_000n + magnitude - 1n) / magnitude
   return bps > 1_000_000n ? 1_000_000 : Number(bps)

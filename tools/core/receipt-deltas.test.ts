@@ -1,26 +1,17 @@
-import { type Address, encodeEventTopics, erc20Abi, type Hex, numberToHex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { ChainLog } from './chain.ts'
-import { readTransferDeltas } from './receipt-deltas.ts'
+import { buildTransferLog } from './fixtures/build-transfer-log.ts'
+import { readThroughput, readTransferDeltas } from './receipt-deltas.ts'
 
 const ACCOUNT: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const OTHER: Address = `0x${'cc'.repeat(20)}`
 const TOKEN: Address = `0x${'22'.repeat(20)}`
 
-const word = (amount: bigint) => numberToHex(amount, { size: 32 })
-const transfer = (from: Address, to: Address, data: Hex): ChainLog => ({
-  address: TOKEN,
-  topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to } }) as Hex[],
-  data,
-})
+const transfer = (from: Address, to: Address, data: bigint | Hex) => buildTransferLog(TOKEN, from, to, data)
 
 describe('readTransferDeltas', () => {
   test('default: what came and what went of a token is summed', () => {
-    const logs = [
-      transfer(OTHER, ACCOUNT, word(7n)),
-      transfer(ACCOUNT, OTHER, word(2n)),
-      transfer(OTHER, OTHER, word(9n)),
-    ]
+    const logs = [transfer(OTHER, ACCOUNT, 7n), transfer(ACCOUNT, OTHER, 2n), transfer(OTHER, OTHER, 9n)]
     expect(readTransferDeltas({ logs }, ACCOUNT)).toEqual([
       { token: TOKEN, account: ACCOUNT, deltaBaseUnits: 5n },
     ])
@@ -45,7 +36,31 @@ describe('readTransferDeltas', () => {
 
   test('behavior: a transfer of an ERC-721 moves no amount', () => {
     const moved = transfer(OTHER, ACCOUNT, '0x')
-    const logs = [{ ...moved, topics: [...moved.topics, word(1n)] }]
+    const logs = [{ ...moved, topics: [...moved.topics, 1n] }]
     expect(readTransferDeltas({ logs }, ACCOUNT)).toEqual([])
+  })
+})
+
+describe('readThroughput', () => {
+  const through = (...logs: readonly ReturnType<typeof transfer>[]) =>
+    readThroughput({ logs })(TOKEN.toUpperCase().replace('0X', '0x') as Address, ACCOUNT)
+
+  test.each([
+    ['more came than went', [7n], [2n, 3n], 5n],
+    ['more went than came', [2n, 2n], [9n], 4n],
+    ['nothing went', [7n], [], 0n],
+    ['nothing came', [], [7n], 0n],
+  ])('default: %s', (_, came, went, expected) => {
+    const logs = [
+      ...came.map((amount) => transfer(OTHER, ACCOUNT, amount)),
+      ...went.map((amount) => transfer(ACCOUNT, OTHER, amount)),
+    ]
+    expect(through(...logs)).toBe(expected)
+  })
+
+  test('behavior: what others move, what an account sends to itself and what is no transfer pass through nothing', () => {
+    expect(through(transfer(OTHER, OTHER, 9n), transfer(ACCOUNT, ACCOUNT, 9n))).toBe(0n)
+    expect(through(transfer(OTHER, ACCOUNT, '0x11'), transfer(ACCOUNT, OTHER, 9n))).toBe(0n)
+    expect(through(buildTransferLog(OTHER, OTHER, ACCOUNT, 9n), transfer(ACCOUNT, OTHER, 9n))).toBe(0n)
   })
 })

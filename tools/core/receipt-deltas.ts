@@ -1,7 +1,7 @@
 import { type Address, getAddress } from 'viem'
 import type { ChainLog } from './chain.ts'
 import { isAddressEqual } from './is-address-equal.ts'
-import type { AssetDelta } from './outcome.ts'
+import type { AssetDelta, Throughput } from './outcome.ts'
 import { readTransferLog } from './transfer-log.ts'
 
 /**
@@ -26,4 +26,25 @@ export function readTransferDeltas(
     }
   }
   return [...deltas].map(([token, deltaBaseUnits]) => ({ token, account, deltaBaseUnits }))
+}
+
+/** Read from the ERC-20 `Transfer` logs of a receipt how much of a token both came to an account and went from it. */
+export function readThroughput(receipt: { readonly logs: readonly ChainLog[] }): Throughput {
+  const transfers = receipt.logs.flatMap((log) => {
+    const transfer = readTransferLog(log)
+    return transfer && !isAddressEqual(transfer.from, transfer.to)
+      ? [{ ...transfer, token: log.address }]
+      : []
+  })
+  return (token, account) => {
+    const ofToken = transfers.filter((transfer) => isAddressEqual(transfer.token, token))
+    const sum = (end: 'from' | 'to') =>
+      ofToken.reduce(
+        (total, transfer) =>
+          isAddressEqual(transfer[end], account) ? total + transfer.amountBaseUnits : total,
+        0n,
+      )
+    const [came, went] = [sum('to'), sum('from')]
+    return came < went ? came : went
+  }
 }

@@ -1,4 +1,5 @@
 import { type Hex, isAddressEqual } from 'viem'
+import { readThroughput } from '../../../tools/core/receipt-deltas.ts'
 import { ACCOUNT_PROTOCOLS, findAccount } from '../../protocols/accounts.ts'
 import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
 import type { Stage } from '../../stage/stage.ts'
@@ -38,9 +39,12 @@ export function settleCommit(
   const symbolOf = (token: Hex) =>
     stage.book.tokens.find(({ address }) => isAddressEqual(address, token))?.symbol ??
     (tokensOf(stage.book).at(-1)?.symbol as string)
-  const deltas = (outcome.observation?.observed ?? []).map((delta) => ({
+  const { observed = [], report } = outcome.observation ?? {}
+  const throughputOf = readThroughput(report?.receipt ?? { logs: [] })
+  const deltas = observed.map((delta) => ({
     ...delta,
     symbol: symbolOf(delta.token),
+    through: throughputOf(delta.token, delta.account),
   }))
   const { spendUsdc } = outcome
   return carryOut(looked, permitId, judged, facts, {

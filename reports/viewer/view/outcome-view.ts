@@ -37,17 +37,19 @@ export const viewOutcome = (outcome: Outcome, nameOf: NameOf): ViewOutcome => ({
 function viewDeltas(outcome: Outcome): ViewAmounts[] {
   const all = [...outcome.expected, ...outcome.actual, ...outcome.observed]
   const tokens = [...new Map(all.map((delta) => [delta.token.toLowerCase(), delta])).values()]
-  return tokens.map(({ token, symbol, decimals }) =>
-    viewRow(
+  return tokens.map(({ token, symbol, decimals }) => {
+    const through = outcome.through?.find((one) => isSameToken(one, token))?.throughBaseUnits
+    return viewRow(
       symbol,
       {
         expected: sumOf(outcome.expected, token),
         actual: sumOf(outcome.actual, token),
         observed: sumOf(outcome.observed, token),
+        ...(through === undefined ? {} : { through: BigInt(through) }),
       },
       (amount) => viewAmount(amount.toString(), { decimals, signed: true }),
-    ),
-  )
+    )
+  })
 }
 
 const viewPosition = (position: NonNullable<Outcome['positions']>[number], nameOf: NameOf): ViewAmounts =>
@@ -92,11 +94,13 @@ interface Accounts {
   readonly expected: bigint | undefined
   readonly actual: bigint | undefined
   readonly observed: bigint
+  /** What passed through, where the difference is measured by it. */
+  readonly through?: bigint
 }
 
 function viewRow(
   symbol: string,
-  { expected, actual, observed }: Accounts,
+  { expected, actual, observed, through }: Accounts,
   show: (amount: bigint) => ViewAmount,
 ): ViewAmounts {
   const showKnown = (amount: bigint | undefined) => (amount === undefined ? { text: '—' } : show(amount))
@@ -105,7 +109,7 @@ function viewRow(
     expected: showKnown(expected),
     actual: showKnown(actual),
     observed: show(observed),
-    differenceBps: expected === undefined ? '—' : describeDifference(expected, observed),
+    differenceBps: expected === undefined ? '—' : describeDifference(expected, observed, through),
     agrees: actual === undefined || actual === observed,
   }
 }
@@ -118,14 +122,18 @@ const captionOf = ({ groundTruthSource, errorBps, settles }: Outcome) =>
 
 const sumOf = (deltas: readonly RecordDelta[], token: string): bigint =>
   deltas
-    .filter((delta) => delta.token.toLowerCase() === token.toLowerCase())
+    .filter((delta) => isSameToken(delta, token))
     .reduce((sum, { deltaBaseUnits }) => sum + BigInt(deltaBaseUnits), 0n)
 
+const isSameToken = (one: { readonly token: string }, token: string) =>
+  one.token.toLowerCase() === token.toLowerCase()
+
 // Rounded up like the oracle's: a difference is never shown as none.
-function describeDifference(expected: bigint, observed: bigint): string {
+function describeDifference(expected: bigint, observed: bigint, through?: bigint): string {
   if (expected === observed) return '0'
-  if (expected === 0n) return 'unexpected'
-  const magnitude = expected < 0n ? -expected : expected
+  const magnitude = through ?? (expected < 0n ? -expected : expected)
+  if (magnitude === 0n) return 'unexpected'
   const difference = expected < observed ? observed - expected : expected - observed
-  return ((difference * 10_000n + magnitude - 1n) / magnitude).toLocaleString('en-US')
+  const bps = ((difference * 10_000n + magnitude - 1n) / magnitude).toLocaleString('en-US')
+  return through === undefined ? bps : `${bps} of what passed through`
 }

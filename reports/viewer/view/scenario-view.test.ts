@@ -184,6 +184,30 @@ test('behavior: a report that is not what the chain shows is marked, however sma
   expect(step?.outcome?.rows[0]?.differenceBps).toBe('1')
 })
 
+test('behavior: a difference that is measured by what passed through says so', () => {
+  const step = withStep((original) => ({
+    ...original,
+    ...(original.outcome
+      ? {
+          outcome: {
+            ...original.outcome,
+            observed: original.outcome.observed.map((delta) => ({
+              ...delta,
+              deltaBaseUnits: String(BigInt(delta.deltaBaseUnits) + 1n),
+            })),
+            through: original.outcome.observed
+              .slice(0, 1)
+              .map(({ deltaBaseUnits: _, ...token }) => ({ ...token, throughBaseUnits: '1000' })),
+          },
+        }
+      : {}),
+  }))
+  expect(step?.outcome?.rows.map(({ differenceBps }) => differenceBps)).toEqual([
+    '10 of what passed through',
+    '3',
+  ])
+})
+
 test('behavior: what units come to, allowances and the step that is settled are shown', () => {
   const token = { symbol: 'WETH', token: `0x${'1'.repeat(40)}`, decimals: 18 }
   const step = withStep((original) => ({

@@ -3,6 +3,7 @@ import type { AddressBook } from '../../core/address-book.ts'
 import { USDC_DECIMALS } from '../../core/amount.ts'
 import { EMPTY_OUTCOME, isWithinTolerance, type Outcome } from '../../core/outcome.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
+import { readThroughput } from '../../core/receipt-deltas.ts'
 import { valueOutcome } from '../../safety/permit/outcome-value.ts'
 import { findBody, type PermitBody } from '../../safety/permit/permit.ts'
 import type { Settled } from '../../safety/permit/settlement.ts'
@@ -83,7 +84,8 @@ function judgeOutcome(
     ? attempt(() => settleReceipt({ body: { ...body, plan }, receipt }, settling))
     : { actualOutcome: EMPTY_OUTCOME, groundTruthSource: 'receipt' as const }
   const actual: Outcome | null = settled?.actualOutcome ?? null
-  const isAsExpected = succeeded && actual !== null && isWithinTolerance(expectation, actual)
+  const isAsExpected =
+    succeeded && actual !== null && isWithinTolerance(expectation, actual, readThroughput(receipt))
   const worth = actual && kept ? valueOutcome(actual, kept.prices, [account, operator]) : undefined
   const replay: ReplayTag | undefined = !succeeded
     ? 'reverted'

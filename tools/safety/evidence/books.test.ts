@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
+import { buildTransferLog } from '../../core/fixtures/build-transfer-log.ts'
 import type { WitnessedChange } from '../../core/loss-witness.ts'
 import type { Lot, Pledge, Position } from '../../core/position.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
@@ -14,6 +15,7 @@ import { BOOKS_KEY, createBookKeeper } from './books.ts'
 
 const TOKEN: Address = `0x${'11'.repeat(20)}`
 const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
+const OTHER_ACCOUNT: Address = `0x${'bb'.repeat(20)}`
 const [KEY, OTHER]: [Hex, Hex] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`]
 
 function openBooks(
@@ -242,6 +244,32 @@ describe('units', () => {
     await expect(books.check(at(2n, { before: found(994n) }))).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
     await books.check(at(2n, { before: found(995n) }))
   })
+})
+
+test('I17 I53: what is left of what passed through may be less by the tolerance of all that passed', async () => {
+  const passed = [
+    buildTransferLog(TOKEN, OTHER_ACCOUNT, ACCOUNT, 1_010n),
+    buildTransferLog(TOKEN, ACCOUNT, OTHER_ACCOUNT, 1_000n),
+  ]
+  for (const [logs, least] of [
+    [passed, 105n],
+    [passed.slice(0, 1), 109n],
+  ] as const) {
+    const { books } = openBooks()
+    await books.check(at(1n, { held: 100n }))
+    const around = {
+      ...at(1n, { held: 100n }),
+      balances: [{ token: TOKEN, before: 100n, after: 110n }],
+      simulation: {
+        calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs }],
+        before: EMPTY_STATE,
+        after: EMPTY_STATE,
+      } as const,
+    }
+    books.write(books.foresee(around, 50, true), [])
+    await expect(books.check(at(2n, { held: least - 1n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
+    await books.check(at(2n, { held: least }))
+  }
 })
 
 describe('pledges', () => {

@@ -7,6 +7,7 @@ import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { KnownWitness } from '../../core/loss-witness.ts'
+import { readThroughput } from '../../core/receipt-deltas.ts'
 import type { LossView } from '../../core/safety-view.ts'
 import { EXITS } from '../policy/phases.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
@@ -170,7 +171,13 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       }
     },
     foresee: (evidence, toleranceBps, succeeded) =>
-      foresee(read(), ofPolicy(evidence), { evidence, policy, toleranceBps, succeeded }),
+      foresee(read(), ofPolicy(evidence), {
+        evidence,
+        policy,
+        account: deps.account,
+        toleranceBps,
+        succeeded,
+      }),
     write: (books, transactions) => write(addBooked(books, transactions)),
     forget() {
       const { pledges = [] } = read() ?? {}
@@ -205,6 +212,7 @@ const addBooked = (books: Books, transactions: readonly Hex[]): Books => ({
 interface Foreseen {
   readonly evidence: Evidence
   readonly policy: SafetyPolicy
+  readonly account: Address
   readonly toleranceBps: number
   readonly succeeded: boolean
 }
@@ -213,9 +221,10 @@ interface Foreseen {
 function foresee(
   booked: Books | undefined,
   assets: Evidence['balances'],
-  { evidence, policy, toleranceBps, succeeded }: Foreseen,
+  { evidence, policy, account, toleranceBps, succeeded }: Foreseen,
 ): Books {
   const tolerated = (delta: bigint) => (delta * BigInt(toleranceBps) + 9_999n) / 10_000n
+  const throughputOf = readThroughput({ logs: evidence.simulation?.calls[0]?.logs ?? [] })
   const readBefore = indexBefore(evidence)
   const bookedOf = new Map(booked?.least.map((entry) => [entry.token.toLowerCase(), entry]))
   /** What is booked and not there, where only an exit passes. */
@@ -228,8 +237,8 @@ function foresee(
     const kept = bookedOf.get(token.toLowerCase())
     // A token that does not answer is not gone.
     if (kept && readBefore(token) === undefined) return kept
-    const delta = after > before ? after - before : before - after
-    const amount = succeeded ? after - tolerated(delta) : before
+    const [delta, through] = [after > before ? after - before : before - after, throughputOf(token, account)]
+    const amount = succeeded ? after - tolerated(delta > through ? delta : through) : before
     const missing = waitingFor(kept, token, before)
     return {
       token,

@@ -1,5 +1,6 @@
-import { type Address, encodeEventTopics, erc20Abi, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
+import { buildTransferLog } from '../../core/fixtures/build-transfer-log.ts'
 import { planTransaction } from '../../core/plan.ts'
 import type { LotKind } from '../../core/position.ts'
 import type { BalanceChange } from '../evidence/action-class.ts'
@@ -100,6 +101,47 @@ test('I17: a base unit beyond the tolerance is drift, in either direction', () =
   expect(denial([moved(STATED, -989n)])).toBe('SIMULATION_DRIFT')
 })
 
+test('I17: what is left of what passed through is measured by that, and what is not stated by nothing', () => {
+  const [rest, passed] = [25n, 5_000n]
+  const ask = (found: bigint, stated: bigint, out = passed) =>
+    simulatorHook.check(
+      buildRequest({
+        plan: planTransaction([], {
+          assets: stated === 0n ? [] : [{ token: OTHER, account: ACCOUNT, deltaBaseUnits: stated }],
+          toleranceBps: 100,
+        }),
+        evidence: buildEvidence({
+          balances: [moved(OTHER, found)],
+          simulation: {
+            calls: [
+              {
+                ok: true,
+                returnData: '0x',
+                gasUsed: 1n,
+                logs: [
+                  buildTransferLog(OTHER, STATED, ACCOUNT, out + found),
+                  buildTransferLog(OTHER, ACCOUNT, STATED, out),
+                ],
+              },
+            ],
+            before: EMPTY_STATE,
+            after: EMPTY_STATE,
+          },
+        }),
+        account: ACCOUNT,
+        gasLimit: 1n,
+        policy: buildPolicy({ maxToleranceBps: 100 }),
+      }),
+    )
+  const allow = { kind: 'allow' }
+  expect(ask(rest, rest)).toEqual(allow)
+  expect(ask(rest + 50n, rest)).toEqual(allow)
+  expect(() => ask(rest + 51n, rest)).toThrow('SIMULATION_DRIFT')
+  expect(ask(-25n, rest, 5_025n)).toEqual(allow)
+  expect(() => ask(-26n, rest, 5_026n)).toThrow('SIMULATION_DRIFT')
+  expect(() => ask(1n, 0n)).toThrow('EXPECTATION_UNEXPLAINED')
+})
+
 test('I17: an effect that the plan does not state is unexplained, however small', () => {
   expect(denial([moved(STATED, -1_000n), moved(OTHER, -1n)])).toBe('EXPECTATION_UNEXPLAINED')
   expect(denial([moved(STATED, -1_000n), moved(OTHER, 1n)])).toBe('EXPECTATION_UNEXPLAINED')
@@ -117,11 +159,7 @@ test.each<Hex>([
 ])('I34: what others log beside an exit bars it not, though it looks like a transfer (%s); it explains nothing either', (data) => {
   const strange: Address = `0x${'bb'.repeat(20)}`
   const logs = ([OTHER, strange] as const).flatMap((address) =>
-    ([ACCOUNT, OTHER] as const).map((from) => ({
-      address,
-      topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to: OTHER } }) as Hex[],
-      data,
-    })),
+    ([ACCOUNT, OTHER] as const).map((from) => buildTransferLog(address, from, OTHER, data)),
   )
   const exit = (lost: bigint) =>
     simulatorHook.check(

@@ -6,7 +6,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { legsOfChange } from '../../core/lot-changes.ts'
 import { differenceBps, type Expectation } from '../../core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../core/pair-deltas.ts'
-import { readTransferDeltas } from '../../core/receipt-deltas.ts'
+import { readThroughput, readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { findToken } from '../../core/tokens.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
@@ -44,6 +44,7 @@ export const simulatorHook: Hook = {
       })
     }
     const claims = readTransferDeltas(simulated, account)
+    const throughputOf = readThroughput(simulated)
     for (const { token, before, after } of evidence.balances) {
       const found = after - before
       const expected = assets
@@ -51,18 +52,19 @@ export const simulatorHook: Hook = {
         .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
       const amount = (baseUnits: bigint) =>
         amountOf(findAsset(policy, token) ?? findToken(book, token), token, baseUnits)
+      const through = throughputOf(token, account)
       if (found !== 0n || expected !== 0n) {
         note(amountFigure('simulated change', amount(found)))
         note(amountFigure('expected change', amount(expected)))
         if (expected !== 0n) {
-          const bps = differenceBps(expected, found)
+          const bps = differenceBps(expected, found, through)
           note(countFigure(`difference in ${amount(found).symbol}`, bps, 'bps', { most: toleranceBps }))
         }
       }
       if (expected === 0n && found !== 0n) {
         throw new ToolError('EXPECTATION_UNEXPLAINED', { found: amount(found) })
       }
-      if (differenceBps(expected, found) > toleranceBps) {
+      if (differenceBps(expected, found, through) > toleranceBps) {
         throw new ToolError('SIMULATION_DRIFT', {
           found: amount(found),
           expected: amount(expected),

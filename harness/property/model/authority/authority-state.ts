@@ -130,7 +130,10 @@ export function carryOut(
   permitId: string,
   judged: Judgement,
   facts: Facts,
-  done: { readonly deltas: readonly (AssetDelta & { symbol: string })[]; readonly spend?: bigint },
+  done: {
+    readonly deltas: readonly (AssetDelta & { readonly symbol: string; readonly through: bigint })[]
+    readonly spend?: bigint
+  },
 ): AuthorityState {
   const { effect, now } = judged
   const permit = state.permits.get(permitId)
@@ -148,9 +151,9 @@ export function carryOut(
   const ended = { ...endPermit(state, permitId, 'committed'), spends }
   if (effect.cage === undefined) return ended
   const least = new Map(facts.balances)
-  for (const { symbol, deltaBaseUnits } of done.deltas) {
+  for (const { symbol, deltaBaseUnits, through } of done.deltas) {
     const size = deltaBaseUnits < 0n ? -deltaBaseUnits : deltaBaseUnits
-    const tolerated = (size * effect.toleranceBps + 9_999n) / 10_000n
+    const tolerated = ((size > through ? size : through) * effect.toleranceBps + 9_999n) / 10_000n
     const after = (least.get(symbol) ?? 0n) + deltaBaseUnits - tolerated
     least.set(symbol, after < 0n ? 0n : after)
   }
