@@ -81,7 +81,8 @@ export const TOOL_DEF = defineWriteTool({
           tokenOut: tokenOut.address,
           fee: feeTier,
           recipient: ctx.account,
-          amountIn: maxAmountIn,
+          // Not the maximum: where others move the price away before the block, the limit would let all of it in.
+          amountIn,
           amountOutMinimum: minimumAfterSlippage(amountOut, slippageBps),
           sqrtPriceLimitX96,
         },
@@ -93,7 +94,7 @@ export const TOOL_DEF = defineWriteTool({
       amountIn,
       amountOut,
       toleranceBps: slippageBps,
-      approved: maxAmountIn,
+      approved: amountIn,
       mayLeaveAllowance: true,
       data,
     })
