@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Address } from 'viem'
+import { parseDocument } from 'yaml'
 import type { TickLimits } from '../../tools/agent/tick-budget.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
-import { AddressSchema, findSchemaProblems, Type } from '../../tools/core/schema.ts'
-import { describeUnknown } from '../../tools/profiles/resolve-tools.ts'
+import { AddressBookSchema } from '../../tools/core/address-book-schema.ts'
+import { describeProblems } from '../../tools/core/describe-problems.ts'
+import { AddressSchema, Type } from '../../tools/core/schema.ts'
 import { PHASES, type Phase } from '../../tools/safety/policy/phases.ts'
 import type { SafetyPolicy } from '../../tools/safety/policy/policy.ts'
+import { SafetyPolicySchema } from '../../tools/safety/policy/policy-schema.ts'
 
 /** What the owner says of an agent; nothing in it is secret. Paths are relative to its file. */
 export interface AgentFile {
@@ -37,8 +40,8 @@ const path = Type.String({ minLength: 1 })
 
 const AgentFileSchema = Type.Object(
   {
-    book: Type.Object({ chainId: Type.Integer() }),
-    policy: Type.Object({ chainId: Type.Integer() }),
+    book: AddressBookSchema,
+    policy: SafetyPolicySchema,
     account: AddressSchema,
     operator: AddressSchema,
     config: Type.Optional(path),
@@ -57,9 +60,6 @@ const AgentFileSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** Problems of a file that are listed at once. */
-const MOST_PROBLEMS = 16
-
 const BIGINT = /^-?\d+n$/
 
 /**
@@ -69,9 +69,7 @@ const BIGINT = /^-?\d+n$/
  */
 export function readAgentFile(path: string): AgentFile {
   const file = parse(path)
-  const problems = findSchemaProblems(AgentFileSchema, file, MOST_PROBLEMS).flatMap(
-    ({ path: at, message, unknownKeys }) => unknownKeys?.map(describeKey) ?? [`${at} ${message}`],
-  )
+  const problems = describeProblems(AgentFileSchema, file)
   if (problems.length > 0) throw new Error(problems.map((problem) => `${path}: ${problem}`).join('\n'))
   const known = file as AgentFile
   if (known.book.chainId !== known.policy.chainId) {
@@ -104,10 +102,14 @@ export function readNamedFile(path: string, what: string): string {
   }
 }
 
-const describeKey = (key: string) => describeUnknown('key', key, Object.keys(AgentFileSchema.properties))
-
 function parse(path: string): unknown {
   const text = readNamedFile(path, "the agent's file, which BARDO_AGENT_FILE names")
+  const file = parseJson(path, text)
+  assertKeysOnce(path, text)
+  return file
+}
+
+function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text, (_, value) =>
       typeof value === 'string' && BIGINT.test(value) ? BigInt(value.slice(0, -1)) : value,
@@ -115,4 +117,15 @@ function parse(path: string): unknown {
   } catch (cause) {
     throw new Error(`${path}: expected JSON: ${(cause as Error).message}`)
   }
+}
+
+/** Of a key that stands twice JSON takes the last, silently, which may be the laxer one. */
+function assertKeysOnce(path: string, text: string): void {
+  const twice = parseDocument(text, { schema: 'json' }).errors.filter(({ code }) => code === 'DUPLICATE_KEY')
+  const places = twice.map(({ linePos, pos: [start] }) => {
+    const { line, col } = linePos?.[0] ?? { line: 1, col: start + 1 }
+    const key = /^\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(start))?.[1] ?? 'a key'
+    return `${path}:${line}:${col}: ${key} stands twice: keep one of them`
+  })
+  if (places.length > 0) throw new Error(places.join('\n'))
 }

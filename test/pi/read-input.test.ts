@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInput } from '../../bin/pi/read-input.ts'
 import { takeSettings } from '../../bin/pi/settings.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
+import { buildPolicy } from '../../tools/safety/fixtures/build-policy.ts'
 
 let home = ''
 beforeAll(() => {
@@ -12,9 +13,11 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
+const POLICY = buildPolicy({ limits: { perTransactionUsdc: 4n, perDayUsdc: 5n, hotLaneUsdc: 3n } })
+const BOOK = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
 const FILE = {
-  book: { chainId: 31_337 },
-  policy: { chainId: 31_337, limits: { perDayUsdc: '5n' } },
+  book: BOOK,
+  policy: POLICY,
   account: ACTORS.owner.address,
   operator: ACTORS.operator.address,
   config: 'agent.toml',
@@ -34,13 +37,16 @@ const environmentOf = (
   ...changes,
 })
 
+const write = (file: object) =>
+  JSON.stringify(file, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+
 function read({
   file = {} as object,
   text = undefined as string | undefined,
   config = WALLET,
   variables = {} as Readonly<Record<string, string>>,
 } = {}) {
-  writeFileSync(join(home, 'agent.json'), text ?? JSON.stringify({ ...FILE, ...file }))
+  writeFileSync(join(home, 'agent.json'), text ?? write({ ...FILE, ...file }))
   writeFileSync(join(home, 'agent.toml'), config)
   return readInput(takeSettings(environmentOf(variables)))
 }
@@ -89,7 +95,45 @@ test.each<[string, Parameters<typeof read>[0], string | RegExp]>([
     { file: { stratgy: 'a.md', phase: 'rich' } },
     /agent.json: [^\n]*stratgy[^\n]*\n[^\n]*agent.json: \/phase/,
   ],
-  ['a file for two chains', { file: { book: { chainId: 1 } } }, '/policy is for chain 31337, /book for 1'],
+  [
+    'a file for two chains',
+    { file: { book: { ...BOOK, chainId: 1 } } },
+    '/policy is for chain 31337, /book for 1',
+  ],
+  [
+    'a limit that is misspelt',
+    {
+      file: {
+        policy: { ...POLICY, limits: { perTransactionUSDC: 4n, perDayUsdc: 5n, hotLaneUsdc: 3n } },
+      },
+    },
+    /\/policy\/limits must have required properties perTransactionUsdc\n[^\n]*\/policy\/limits: unknown key "perTransactionUSDC"; did you mean "perTransactionUsdc"\?$/,
+  ],
+  [
+    'a limit that is text',
+    { file: { policy: { ...POLICY, limits: { ...POLICY.limits, perDayUsdc: '10 USDC' } } } },
+    '/policy/limits/perDayUsdc must be bigint',
+  ],
+  [
+    'a bound that is missing',
+    { file: { policy: { ...POLICY, maxClockSkewSeconds: undefined } } },
+    '/policy must have required properties maxClockSkewSeconds',
+  ],
+  [
+    'a rule that is misspelt',
+    { file: { policy: { ...POLICY, announc: { from: 'high', waitSeconds: 60 } } } },
+    '/policy: unknown key "announc"; did you mean "announce"?',
+  ],
+  [
+    'an address book that lists its tokens otherwise',
+    { file: { book: { ...BOOK, tokens: [{ symbol: 'T' }] } } },
+    '/book/tokens/0 must have required properties name, address, decimals',
+  ],
+  [
+    'a key that stands twice, of which JSON takes the last',
+    { text: write(FILE).replace('"perDayUsdc":"5n"', '"perDayUsdc":"5n","perDayUsdc":"5000000n"') },
+    /agent.json:1:\d+: "perDayUsdc" stands twice: keep one of them$/,
+  ],
   ['a strategy that is not there', { file: { strategy: 'a.md' } }, "a.md: expected the owner's strategy"],
   ['a config that is not there', { file: { config: 'b.toml' } }, "b.toml: expected the agent's config"],
   ['a section', { config: '[walet]\n' }, 'agent.toml:1:1: unknown section "walet"; did you mean "wallet"?'],

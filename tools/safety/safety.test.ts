@@ -111,6 +111,13 @@ describe('createSafety', () => {
     expect(create).toThrow('policy.announce.waitSeconds: expected less than 36')
   })
 
+  test('I34: RangeError for a policy that limits nothing, since a limit of it is misspelt', () => {
+    const limits = { perTransactionUSDC: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n } as never
+    const create = () =>
+      createDeafSafety(createSafetyStore(openSafetyDatabase(':memory:')), { ...POLICY, limits })
+    expect(create).toThrow('unknown key "perTransactionUSDC"; did you mean "perTransactionUsdc"?')
+  })
+
   test('I38 I42: what one chain counts and is told, the other one knows', () => {
     const store = createSafetyStore(openSafetyDatabase(':memory:'))
     const joint = createJoint(store)

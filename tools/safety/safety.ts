@@ -68,6 +68,7 @@ import { createListKeeper } from './policy/list-keeper.ts'
 import type { PhaseKeeper, PhaseState } from './policy/phase-keeper.ts'
 import { policyVersion, type SafetyPolicy } from './policy/policy.ts'
 import { createPolicyInForce } from './policy/policy-in-force.ts'
+import { assertPolicy } from './policy/policy-schema.ts'
 import { raisableFee } from './policy/raisable-fee.ts'
 import { createSafetyView } from './safety-view.ts'
 import type { HaltLatch } from './store/halt-latch.ts'
@@ -206,6 +207,7 @@ export interface Safety {
  * @throws RangeError when what the policy says cannot be kept
  */
 export function createSafety(deps: SafetyDeps): Safety {
+  assertPolicy(deps.policy)
   const joint = deps.joint ?? createJoint(deps.store, deps.checkpoints)
   const rooms = connectRooms(deps, joint)
   const { store, clock, sealer, denier, attempts, held, recovery, settler, carrier } = rooms

@@ -1,0 +1,37 @@
+import { renderSuggestion } from './errors.ts'
+import { findSchemaProblems, type TSchema } from './schema.ts'
+import { findNearest } from './suggest.ts'
+
+/** Problems that are listed at once. */
+const MOST_PROBLEMS = 16
+
+/** A schema, as far as keys are looked up in it. */
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly patternProperties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+}
+
+/** The keys that the part of a schema knows to which a JSON pointer leads. */
+function listKeys(schema: TSchema, pointer: string): readonly string[] {
+  const steps = pointer.split('/').filter((step) => step !== '')
+  const part = steps.reduce<Shape | undefined>(
+    (shape, step) =>
+      shape?.properties?.[step] ?? shape?.items ?? Object.values(shape?.patternProperties ?? {})[0],
+    schema as Shape,
+  )
+  return Object.keys(part?.properties ?? {})
+}
+
+/** Say everything that is wrong with what a person wrote, a line each, with the nearest key to an unknown one. */
+export const describeProblems = (schema: TSchema, value: unknown): string[] =>
+  findSchemaProblems(schema, value, MOST_PROBLEMS).flatMap(({ path, message, unknownKeys }) => {
+    const known = listKeys(schema, path)
+    const at = path === '/' ? '' : `${path}: `
+    return (
+      unknownKeys?.map((key) => {
+        const suggestion = renderSuggestion(findNearest(key, known))
+        return `${at}unknown key "${key}"${suggestion || `; known: ${known.join(', ')}`}`
+      }) ?? [`${path} ${message}`]
+    )
+  })
