@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { buildTransferLog } from './fixtures/build-transfer-log.ts'
 import { readThroughput, readTransferDeltas } from './receipt-deltas.ts'
@@ -36,7 +36,7 @@ describe('readTransferDeltas', () => {
 
   test('behavior: a transfer of an ERC-721 moves no amount', () => {
     const moved = transfer(OTHER, ACCOUNT, '0x')
-    const logs = [{ ...moved, topics: [...moved.topics, 1n] }]
+    const logs = [{ ...moved, topics: [...moved.topics, pad('0x01')] }]
     expect(readTransferDeltas({ logs }, ACCOUNT)).toEqual([])
   })
 })
