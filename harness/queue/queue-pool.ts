@@ -71,8 +71,17 @@ export async function openQueuePool(options: QueuePoolOptions): Promise<WorkerPo
   await link.unlessLost(Promise.all([queue, events, keeper].map((part) => part.waitUntilReady())))
   await keeper.startStalledCheckTimer()
   let cancelBeat = () => {}
+  /** Add the jobs again that workers removed while this process stood still; those that they did not stay as they are. */
+  const restore = async () => {
+    const jobs = asked.listOpen()
+    if (jobs.length === 0) return
+    onProgress('this process stood still; jobs that workers removed meanwhile are added again')
+    await queue.resume()
+    await queue.addBulk(jobs)
+  }
   const beat = async () => {
-    await announce(link.client, run, terms)
+    if (!(await announce(link.client, run, terms))) await restore()
+    asked.watch((await queue.getActiveCount()) > 0)
     for (const reason of await takeRefusals(link.client, run)) onProgress(reason)
     cancelBeat = setTimer(BEAT_MS, () => void beat().catch(link.lose))
   }
@@ -129,12 +138,26 @@ function listen(events: QueueEvents, asked: AskedJobs): void {
   events.on('failed', ({ jobId, failedReason }) => asked.failed(jobId, failedReason))
 }
 
+/** A job as it is added to the queue. */
+interface QueueEntry {
+  readonly name: string
+  readonly data: QueuedData
+  /** One id is one job: added again while it is there, it stays as it is. */
+  readonly opts: { readonly jobId: string }
+}
+
+const writeEntry = (jobId: string, job: Job): QueueEntry => ({
+  name: job.id,
+  data: { packed: pack({ ...job, path: '' }) },
+  opts: { jobId },
+})
+
 type AskedJobs = ReturnType<typeof createAskedJobs>
 
 /** The jobs of a run that were asked for and have not ended. */
 function createAskedJobs({ terms, listener, setTimer, onProgress }: QueuePoolOptions) {
   const open = new Map<string, Asked>()
-  const added: { name: string; data: QueuedData; opts: { jobId: string } }[] = []
+  const added: QueueEntry[] = []
   const threads: string[] = []
   const numberOf = (thread: string) => {
     if (!threads.includes(thread)) threads.push(thread)
@@ -142,29 +165,28 @@ function createAskedJobs({ terms, listener, setTimer, onProgress }: QueuePoolOpt
   }
   let failure: { readonly error: unknown } | undefined
   let isClosed = false
-  let cancelIdle = () => {}
+  let cancelIdle: (() => void) | undefined
+  /** Note that somebody works at the run. */
+  const noteWork = () => {
+    cancelIdle?.()
+    cancelIdle = undefined
+  }
   const fail = (error: unknown) => {
     failure ??= { error }
-    cancelIdle()
+    noteWork()
     for (const { reject } of open.values()) reject(error)
     open.clear()
-  }
-  /** Wait anew for somebody to take a job, while nobody has one. */
-  const watch = () => {
-    cancelIdle()
-    const isIdle = open.size > 0 && ![...open.values()].some(({ isBegun }) => isBegun)
-    if (isIdle) cancelIdle = setTimer(IDLE_TIMEOUT_MS, () => fail(describeIdleness(open.size)))
   }
   const close = (id: string) => {
     const asked = open.get(id)
     open.delete(id)
-    watch()
+    noteWork()
     return asked
   }
   const mark = (id: string, isBegun: boolean) => {
     const asked = open.get(id)
     if (asked) asked.isBegun = isBegun
-    watch()
+    if (isBegun) noteWork()
     return asked
   }
   const giveUp = (which: (asked: Asked) => boolean) => {
@@ -178,11 +200,16 @@ function createAskedJobs({ terms, listener, setTimer, onProgress }: QueuePoolOpt
       const jobId = identify(job, terms.codeHash)
       const { promise, resolve, reject } = Promise.withResolvers<JobResult | undefined>()
       open.set(jobId, { job, isBegun: false, resolve, reject })
-      added.push({ name: job.id, data: { packed: pack({ ...job, path: '' }) }, opts: { jobId } })
-      watch()
+      added.push(writeEntry(jobId, job))
       return promise
     },
     takeNew: () => added.splice(0),
+    listOpen: () => [...open].map(([jobId, { job }]) => writeEntry(jobId, job)),
+    /** Note whether a worker holds a job now; when none has for too long, the run ends. */
+    watch(isWorkedAt: boolean) {
+      if (isWorkedAt || open.size === 0) noteWork()
+      else cancelIdle ??= setTimer(IDLE_TIMEOUT_MS, () => fail(describeIdleness(open.size)))
+    },
     taken: (id: string) => void mark(id, true),
     returned: (id: string) => void mark(id, false),
     began(id: string, thread: string) {
@@ -214,7 +241,7 @@ function createAskedJobs({ terms, listener, setTimer, onProgress }: QueuePoolOpt
     abandon: () => giveUp(() => true),
     end: () => {
       isClosed = true
-      cancelIdle()
+      noteWork()
     },
   }
 }

@@ -25,16 +25,34 @@ const LEASE_SECONDS = 15
 const leaseKey = (run: string) => `${PREFIX}:lease:${run}`
 const refusalsKey = (run: string) => `${PREFIX}:refusals:${run}`
 
-/** Make a run known, and say again that its owner is there. */
-export async function announce(client: Redis, run: string, terms: RunTerms): Promise<void> {
-  await client.set(leaseKey(run), '', 'EX', LEASE_SECONDS)
+/**
+ * Make a run known, and say again that its owner is there.
+ *
+ * @returns whether it counted as going on without a break: otherwise workers may have removed what it had
+ */
+export async function announce(client: Redis, run: string, terms: RunTerms): Promise<boolean> {
+  const before = await client.set(leaseKey(run), '', 'EX', LEASE_SECONDS, 'GET')
   await client.hset(RUNS_KEY, run, JSON.stringify(terms))
+  return before !== null
 }
 
 /** Take back what was made known of a run. */
 export async function withdraw(client: Redis, run: string): Promise<void> {
   await client.hdel(RUNS_KEY, run)
   await client.del(leaseKey(run), refusalsKey(run))
+}
+
+/** Withdraws a run unless its lease is there, at once: its owner may come back at any time. */
+const WITHDRAW_UNOWNED = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+redis.call('HDEL', KEYS[3], ARGV[1])
+redis.call('DEL', KEYS[2])
+return 1`
+
+/** Take back what was made known of a run, unless its owner is there; answers whether it is gone. */
+export async function withdrawUnowned(client: Redis, run: string): Promise<boolean> {
+  const answer = await client.eval(WITHDRAW_UNOWNED, 3, leaseKey(run), refusalsKey(run), RUNS_KEY, run)
+  return answer === 1
 }
 
 /** A run that is known, and whether its owner is there. */

@@ -12,7 +12,15 @@ import {
   STALL_INTERVAL_MS,
 } from './queued-job.ts'
 import type { RedisLink } from './redis-link.ts'
-import { explainRefusal, listRuns, PREFIX, type RunTerms, refuse, withdraw } from './run-terms.ts'
+import {
+  explainRefusal,
+  listRuns,
+  PREFIX,
+  type RunTerms,
+  refuse,
+  withdraw,
+  withdrawUnowned,
+} from './run-terms.ts'
 
 /** What a worker serves runs with. */
 export interface ServeQueueOptions {
@@ -86,13 +94,15 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
 
 /** Remove what is left of a run that has no owner any more. */
 async function forget(link: RedisLink, run: string): Promise<void> {
-  await withdraw(link.client, run)
+  if (!(await withdrawUnowned(link.client, run))) return
   const connection = link.duplicate()
   const queue = new Queue(run, { connection, prefix: PREFIX })
   // Others may remove the same at the same time.
   queue.on('error', () => undefined)
   await queue.obliterate({ force: true }).catch(() => undefined)
   link.release(connection)
+  // An owner that came back meanwhile finds that its lease has ended, and adds its jobs again.
+  await withdraw(link.client, run)
 }
 
 async function sayRefusal(
@@ -127,10 +137,11 @@ function serveRun(options: ServeQueueOptions, run: string, { begun, fail }: RunS
     const sent = unpack<Job>(queued.data.packed)
     const job = { ...sent, path: options.locate(sent.file) }
     let thread: string | undefined
-    begun.set(job.id, (index) => {
+    const begin = (index: number) => {
       thread = `${name}/${index}`
       queued.updateProgress({ thread } satisfies QueuedProgress).catch(() => undefined)
-    })
+    }
+    begun.set(job.id, begin)
     let result: JobResult | undefined
     try {
       result = await pool.run(job)
@@ -141,7 +152,8 @@ function serveRun(options: ServeQueueOptions, run: string, { begun, fail }: RunS
       fail(cause)
       throw new WaitingError()
     } finally {
-      begun.delete(job.id)
+      // A run that was forgotten and came back has it played anew beside this.
+      if (begun.get(job.id) === begin) begun.delete(job.id)
     }
     if (result !== undefined) return pack({ thread, result })
     await queued.moveToWait(token)

@@ -3,7 +3,7 @@ import { HarnessError } from '../../harness/errors.ts'
 import { openQueuePool } from '../../harness/queue/queue-pool.ts'
 import { parseQueueUrl } from '../../harness/queue/queue-url.ts'
 import { openRedis } from '../../harness/queue/redis-link.ts'
-import type { RunTerms } from '../../harness/queue/run-terms.ts'
+import { type RunTerms, withdrawUnowned } from '../../harness/queue/run-terms.ts'
 import { serveQueue } from '../../harness/queue/serve-queue.ts'
 import type { Job, JobResult } from '../../harness/schedule/job.ts'
 import { hasRedis, REDIS_HINT, startRedis, type TestServer } from './redis.ts'
@@ -35,11 +35,33 @@ const real = (delayMs: number, callback: () => void) => {
   return () => clearTimeout(timer)
 }
 
+/** Timers of two seconds, as of a run's beat, that are due once this process goes on after a pause. */
+function pausable() {
+  const held: (() => void)[] = []
+  let isPaused = false
+  const setTimer = (delayMs: number, callback: () => void) =>
+    real(delayMs, () => {
+      if (isPaused && delayMs === 2_000) held.push(callback)
+      else callback()
+    })
+  return {
+    setTimer,
+    pause() {
+      isPaused = true
+    },
+    goOn() {
+      isPaused = false
+      for (const callback of held.splice(0)) callback()
+    },
+  }
+}
+
 async function openRun(redis: TestServer, setTimer = real) {
   const link = await openRedis(parseQueueUrl(redis.url), setTimer)
   const said: string[] = []
   const controller = new AbortController()
   const started: number[] = []
+  const finished: string[] = []
   const pool = await openQueuePool({
     link,
     run: 'run-1',
@@ -47,13 +69,13 @@ async function openRun(redis: TestServer, setTimer = real) {
     listener: {
       started: (_, worker) => started.push(worker),
       event: () => undefined,
-      finished: () => undefined,
+      finished: ({ id }) => finished.push(id),
     },
     signal: controller.signal,
     setTimer,
     onProgress: (line) => said.push(line),
   })
-  return { pool, said, started, abort: () => controller.abort() }
+  return { pool, said, started, finished, abort: () => controller.abort() }
 }
 
 /** Work at all runs with a thread that answers what it is told to. */
@@ -62,14 +84,21 @@ async function work(redis: TestServer, play: (job: Job) => Promise<JobResult | u
   const controller = new AbortController()
   const said: string[] = []
   let begin = (_jobId: string, _thread: number) => {}
+  let isFree: Promise<unknown> = Promise.resolve()
+  const asked: string[] = []
   const served = serveQueue({
     link,
     name: 'w',
     workers: 1,
     pool: {
-      async run(job) {
-        begin(job.id, 0)
-        return play(job)
+      run(job) {
+        asked.push(job.id)
+        const result = isFree.then(() => {
+          begin(job.id, 0)
+          return play(job)
+        })
+        isFree = result.catch(() => undefined)
+        return result
       },
       drop: () => undefined,
       stop: async () => undefined,
@@ -86,9 +115,15 @@ async function work(redis: TestServer, play: (job: Job) => Promise<JobResult | u
   })
   return {
     said,
+    asked,
     async end() {
       controller.abort()
       await served
+    },
+    /** Close its connections, whatever it works at. */
+    abandon() {
+      served.catch(() => undefined)
+      link.close()
     },
   }
 }
@@ -179,5 +214,74 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     pool.drop()
     expect(await result).toBeUndefined()
     await pool.stop()
+  })
+
+  test('behavior: jobs that workers removed while their owner stood still are added again, and count once', async () => {
+    const redis = await startRedis()
+    const clock = pausable()
+    const { pool, started, finished } = await openRun(redis, clock.setTimer)
+    const ends: (() => void)[] = []
+    const worker = await work(redis, (job) => {
+      const { promise, resolve } = Promise.withResolvers<JobResult>()
+      ends.push(() => resolve(passed(job)))
+      return promise
+    })
+    const results = Promise.all(['a', 'b'].map((id) => pool.run(jobOf(id))))
+    await expect.poll(() => started).toEqual([0])
+    clock.pause()
+    await redis.remove('assay:lease:run-1')
+    await expect.poll(() => redis.keys(), { timeout: 5_000 }).toEqual([])
+    clock.goOn()
+    await expect.poll(() => worker.asked, { timeout: 10_000 }).toEqual(['a', 'a'])
+    // What came of the first counts no more; the thread takes the second after it.
+    for (const count of [1, 2, 3]) {
+      await expect.poll(() => ends, { timeout: 5_000 }).toHaveLength(count)
+      ends.at(-1)?.()
+    }
+    expect((await results).map((result) => result?.record)).toEqual(
+      ['a', 'b'].map((id) => ({ id, verdict: 'passed', timings: { worker: 0 } })),
+    )
+    expect([worker.asked, started, finished]).toEqual([
+      ['a', 'a', 'b'],
+      [0, 0, 0],
+      ['a', 'b'],
+    ])
+    await pool.stop()
+    await worker.end()
+    expect(await redis.keys()).toEqual([])
+  })
+
+  test('behavior: no worker removes the jobs of an owner that is back', async () => {
+    const redis = await startRedis()
+    const { pool } = await openRun(redis)
+    const result = pool.run(jobOf('a'))
+    await expect.poll(() => redis.keys()).toContain('assay:run-1:wait')
+    const link = await openRedis(parseQueueUrl(redis.url), real)
+    expect(await withdrawUnowned(link.client, 'run-1')).toBe(false)
+    expect(await redis.keys()).toContain('assay:lease:run-1')
+    link.close()
+    pool.drop()
+    expect(await result).toBeUndefined()
+    await pool.stop()
+  })
+
+  test('error: QUEUE_IDLE when a job that was begun is with no worker any more', async () => {
+    const redis = await startRedis()
+    let isHasty = false
+    const { pool, started } = await openRun(redis, (delayMs, callback) =>
+      isHasty ? hasty(delayMs, callback) : real(delayMs, callback),
+    )
+    const worker = await work(redis, () => new Promise(() => undefined))
+    let outcome = 'goes on'
+    const running = pool.run(jobOf('a')).catch(({ code }: HarnessError) => {
+      outcome = code
+    })
+    await expect.poll(() => started).toEqual([0])
+    isHasty = true
+    await redis.remove('assay:run-1:active')
+    await expect.poll(() => outcome, { timeout: 8_000 }).toBe('QUEUE_IDLE')
+    await running
+    await pool.stop()
+    worker.abandon()
   })
 })
