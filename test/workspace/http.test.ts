@@ -1,10 +1,15 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttpPorts } from '../../bin/workspace/http-ports.ts'
 import { serveHttp } from '../../bin/workspace/serve-http.ts'
 import { createMemoryBackend } from '../../tools/workspace/backends/memory-backend.ts'
 import { createHttpBackend, type HttpPorts } from '../../tools/workspace/http/http-backend.ts'
 import { serveBackend } from '../../tools/workspace/http/serve-backend.ts'
+import { createAllTools } from '../../tools/workspace/presets.ts'
 import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
+import { CLOCK } from './clock.ts'
 
 const TOKEN = 'right'
 
@@ -113,6 +118,45 @@ describe('the client', () => {
     const backend = createHttpBackend({ name: 'cloud', url: moved.url, token: TOKEN }, createHttpPorts())
     await expect(backend.file.mkdirAll('a')).rejects.toMatchObject({ code: 'BACKEND_DISCONNECTED' })
     expect(seen).toEqual([])
+  })
+
+  test('behavior: a call that is stopped ends though the server says nothing, and lets go of the connection', async () => {
+    const waiting: string[] = []
+    let gone = 0
+    const server = createServer(({ url = '' }, response) => {
+      waiting.push(url)
+      response.on('close', () => {
+        gone += 1
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const backend = createHttpBackend({ name: 'cloud', url, token: TOKEN }, createHttpPorts())
+    const tools = createAllTools({ backend, clock: CLOCK, killTimeoutMs: 10 })
+    for (const [name, args, operation, code] of [
+      ['read', { path: 'a.txt' }, '/read', 'CALL_STOPPED'],
+      ['write', { path: 'a.txt', content: 'x' }, '/write', 'WRITE_UNCERTAIN'],
+      ['edit', { path: 'a.txt', oldText: 'x', newText: 'y' }, '/read', 'CALL_STOPPED'],
+      ['grep', { pattern: 'x' }, '/stat', 'CALL_STOPPED'],
+      ['find', { pattern: '*' }, '/list', 'CALL_STOPPED'],
+      ['bash', { command: 'id' }, '/run', 'COMMAND_UNENDED'],
+    ] as const) {
+      const caller = new AbortController()
+      const tool = tools.find((each) => each.name === name)
+      let codes: readonly unknown[] = ['goes on']
+      void tool?.execute(args, { signal: caller.signal }).then(({ content }) => {
+        codes = content.map((block) => (block.kind === 'error' ? block.errCode : block))
+      })
+      await expect.poll(() => waiting.at(-1)).toBe(operation)
+      const before = gone
+      caller.abort()
+      await expect.poll(() => [name, codes]).toEqual([name, [code]])
+      if (name !== 'bash') await expect.poll(() => gone).toBe(before + 1)
+    }
   })
 
   test.each([

@@ -24,21 +24,26 @@ export interface FilePart {
  * Files of one workspace. A path is relative to the working folder, or absolute within a folder that is open; whatever
  * links say, nothing beyond these folders is reached. Names that are no UTF-8 are not listed and cannot be named.
  *
- * Every operation throws ToolError of the codes PATH_…, BACKEND_….
+ * Every operation throws ToolError of the codes PATH_…, BACKEND_…. A signal keeps it from beginning what it has not begun, and
+ * lets go of what can be let go of: who gives one waits for no answer after it.
  */
 export interface FileOps {
   /** Read up to `most` bytes from an offset. */
-  readFile(path: string, part: { readonly from: number; readonly most: number }): Promise<FilePart>
+  readFile(
+    path: string,
+    part: { readonly from: number; readonly most: number },
+    signal?: AbortSignal,
+  ): Promise<FilePart>
   /** Write a file whole, with the folders above it; others see the old content or the new one. */
-  writeFile(path: string, bytes: Uint8Array): Promise<void>
+  writeFile(path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>
   /** Undefined for what does not exist. */
-  stat(path: string): Promise<FileStat | undefined>
+  stat(path: string, signal?: AbortSignal): Promise<FileStat | undefined>
   /** List a folder by the code units of its names. */
-  readDir(path: string): Promise<readonly FolderEntry[]>
+  readDir(path: string, signal?: AbortSignal): Promise<readonly FolderEntry[]>
   /** Create a folder, with those above it; one that exists is left as it is. */
-  mkdirAll(path: string): Promise<void>
+  mkdirAll(path: string, signal?: AbortSignal): Promise<void>
   /** Remove a file or an empty folder. */
-  remove(path: string): Promise<void>
+  remove(path: string, signal?: AbortSignal): Promise<void>
 }
 
 /** A program with its arguments; no shell reads them. */

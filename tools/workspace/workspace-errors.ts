@@ -68,11 +68,24 @@ export const WORKSPACE_ERRORS = defineErrors('tool', {
     message: 'the search did not end within {expected} ms',
     hint: 'search a smaller folder, or fewer files by a glob; of a long file, a line nearer to its begin',
   },
+  CALL_TIMED_OUT: {
+    message: 'the call did not end within {expected} ms',
+    hint: 'nothing was changed; the backend may be slow, or there no more',
+  },
+  CALL_STOPPED: { message: 'the call was stopped', hint: 'nothing was changed' },
+  WRITE_UNCERTAIN: {
+    message: 'it is not known whether {path} was written',
+    hint: 'the call was cut short while it wrote; read the file before it is written again',
+  },
   COMMAND_TIMED_OUT: {
     message: 'the command did not end within {expected} ms; it and all that it started were killed',
     hint: 'give it more time, or less to do',
   },
   COMMAND_STOPPED: { message: 'the command was stopped', hint: 'it and all that it started were killed' },
+  COMMAND_UNENDED: {
+    message: 'the command was to end, and the backend {backend} did not say within {expected} ms that it had',
+    hint: 'it may go on; find out what it did and does before it is run again',
+  },
   COMMAND_FAILED: { message: 'the command ended with exit code {found}', hint: 'see its output' },
   COMMAND_NOT_STARTED: {
     message: '{program} was not started: {reason}',

@@ -13,8 +13,10 @@ export interface WorkspaceToolOptions {
   readonly maxReadBytes?: number
   /** Most lines that one call reads; 2 000 without. */
   readonly maxReadLines?: number
-  /** How long a command or a search may take unless the call says less; 30 s without. */
+  /** How long a call may take unless it says less; 30 s without. */
   readonly bashTimeoutMs?: number
+  /** How long a command that is to end may take to be killed; 10 s without. */
+  readonly killTimeoutMs?: number
 }
 
 /** What a caller may do while a tool works. */
@@ -49,12 +51,14 @@ export interface Limits {
   readonly maxReadBytes: number
   readonly maxReadLines: number
   readonly timeoutMs: number
+  readonly killTimeoutMs: number
 }
 
 const readLimits = (options: WorkspaceToolOptions): Limits => ({
   maxReadBytes: options.maxReadBytes ?? 512 * 1_024,
   maxReadLines: options.maxReadLines ?? 2_000,
   timeoutMs: options.bashTimeoutMs ?? 30_000,
+  killTimeoutMs: options.killTimeoutMs ?? 10_000,
 })
 
 /** Define a tool from its schema and what it does; arguments that do not fit the schema never reach it. */
@@ -91,30 +95,49 @@ export function defineWorkspaceTool<Input extends TSchema>(
   }
 }
 
+/** What bounds the body of a call. */
+export interface Bounds {
+  readonly timeoutMs: number
+  /** The error once the time is over. */
+  readonly late: () => ToolError
+  /** The error once the caller has stopped it. */
+  readonly stopped?: () => ToolError
+  /** How long the body may take to end by itself once it is cut short, and the error where it does not; no time without. */
+  readonly ending?: { readonly mostMs: number; readonly unended: () => ToolError }
+}
+
 /**
- * Do something that has a time limit and may be stopped.
+ * Do something that has a time limit and may be stopped: whatever it waits for, this ends. What it answers after that is
+ * nobody's.
  *
- * @param late - the error once the time is over
+ * @throws ToolError of the bounds, or what the body throws before
  */
 export async function withDeadline<T>(
   { clock }: WorkspaceToolOptions,
-  limit: { readonly timeoutMs: number; readonly late: () => ToolError },
+  { timeoutMs, late, stopped = () => workspaceError('CALL_STOPPED', {}), ending }: Bounds,
   { signal }: CallOptions,
   body: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const expiry = new AbortController()
-  const cancel = clock.setTimer(limit.timeoutMs, () => expiry.abort())
+  const cut = signal ? AbortSignal.any([signal, expiry.signal]) : expiry.signal
+  const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>()
+  const explain = () => (expiry.signal.aborted ? late() : stopped())
+  const cancels = [clock.setTimer(timeoutMs, () => expiry.abort())]
+  const end = () => {
+    if (ending) cancels.push(clock.setTimer(ending.mostMs, () => giveUp(ending.unended())))
+    else giveUp(explain())
+  }
   try {
-    const result = await body(signal ? AbortSignal.any([signal, expiry.signal]) : expiry.signal)
-    if (expiry.signal.aborted) throw limit.late()
-    if (signal?.aborted) throw workspaceError('COMMAND_STOPPED', {})
+    if (cut.aborted) throw explain()
+    cut.addEventListener('abort', end)
+    const result = await Promise.race([body(cut), givenUp])
+    if (cut.aborted) throw explain()
     return result
   } catch (cause) {
-    if (cause instanceof ToolError) throw cause
-    if (expiry.signal.aborted) throw limit.late()
-    if (signal?.aborted) throw workspaceError('COMMAND_STOPPED', {}, cause)
-    throw cause
+    if (cause instanceof ToolError || !cut.aborted) throw cause
+    throw explain()
   } finally {
-    cancel()
+    cut.removeEventListener('abort', end)
+    for (const cancel of cancels) cancel()
   }
 }

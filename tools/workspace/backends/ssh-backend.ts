@@ -125,12 +125,12 @@ export function createSshBackend(options: SshOptions, ports: SshPorts): ToolBack
     name,
     machine: 'other',
     file: {
-      readFile: (path, part) => use(({ file }) => file.readFile(path, part)),
-      writeFile: (path, bytes) => use(({ file }) => file.writeFile(path, bytes)),
-      stat: (path) => use(({ file }) => file.stat(path)),
-      readDir: (path) => use(({ file }) => file.readDir(path)),
-      mkdirAll: (path) => use(({ file }) => file.mkdirAll(path)),
-      remove: (path) => use(({ file }) => file.remove(path)),
+      readFile: (...args) => use(({ file }) => file.readFile(...args)),
+      writeFile: (...args) => use(({ file }) => file.writeFile(...args)),
+      stat: (...args) => use(({ file }) => file.stat(...args)),
+      readDir: (...args) => use(({ file }) => file.readDir(...args)),
+      mkdirAll: (...args) => use(({ file }) => file.mkdirAll(...args)),
+      remove: (...args) => use(({ file }) => file.remove(...args)),
     },
     exec: {
       run: (command, onOutput, signal) =>

@@ -30,12 +30,17 @@ export function createTreeFileOps(
     }
   const at = async <T>(
     path: string,
+    signal: AbortSignal | undefined,
     body: (arrival: Arrival, admit: Admit) => Promise<T>,
     how: Omit<WalkOptions, 'admit'> = {},
   ) => {
     const admit = admitFor(path)
+    signal?.throwIfAborted()
     try {
-      return await walk(trees, path, { admit, ...how }, (arrival) => body(arrival, admit))
+      return await walk(trees, path, { admit, ...how }, (arrival) => {
+        signal?.throwIfAborted()
+        return body(arrival, admit)
+      })
     } catch (cause) {
       if (!(cause instanceof AccessDenied)) throw cause
       throw workspaceError('PATH_FORBIDDEN', { path: JSON.stringify(path) }, cause)
@@ -49,27 +54,29 @@ export function createTreeFileOps(
     })
 
   return {
-    readFile: (path, part) =>
-      at(path, async ({ folder, name, node }, admit) => {
+    readFile: (path, part, signal) =>
+      at(path, signal, async ({ folder, name, node }, admit) => {
         if (node === undefined) throw notFound(path)
         if (name === undefined || node.kind !== 'file') throw notFile(path, node)
         const read = await folder.read(name, part, admit)
         if (read === undefined) throw notFound(path)
         return read
       }),
-    writeFile: (path, bytes) =>
+    writeFile: (path, bytes, signal) =>
       at(
         path,
+        signal,
         async ({ folder, name, node }) => {
           if (name === undefined || (node && node.kind !== 'file')) throw notFile(path, node ?? folder.node)
           await folder.replace(name, bytes, node?.mode ?? NEW_FILE_MODE)
         },
         CREATING,
       ),
-    stat: async (path) => {
+    stat: async (path, signal) => {
       try {
         return await at(
           path,
+          signal,
           async ({ node }) =>
             node && { kind: kindOf(node), sizeBytes: node.kind === 'file' ? node.sizeBytes : 0 },
         )
@@ -78,8 +85,8 @@ export function createTreeFileOps(
         throw cause
       }
     },
-    readDir: (path) =>
-      at(path, async ({ folder, name, node }, admit) => {
+    readDir: (path, signal) =>
+      at(path, signal, async ({ folder, name, node }, admit) => {
         if (node === undefined) throw notFound(path)
         const own =
           name === undefined ? folder : node.kind === 'folder' ? await folder.enter(name) : undefined
@@ -94,9 +101,10 @@ export function createTreeFileOps(
           if (own !== folder) await own.close()
         }
       }),
-    mkdirAll: (path) =>
+    mkdirAll: (path, signal) =>
       at(
         path,
+        signal,
         async ({ folder, name, node }) => {
           if (node && node.kind !== 'folder') {
             throw workspaceError('PATH_NOT_FOLDER', { path: JSON.stringify(path) })
@@ -105,9 +113,10 @@ export function createTreeFileOps(
         },
         CREATING,
       ),
-    remove: (path) =>
+    remove: (path, signal) =>
       at(
         path,
+        signal,
         async ({ folder, name, node }) => {
           if (node === undefined) throw notFound(path)
           if (name === undefined) throw notFile(path, node)

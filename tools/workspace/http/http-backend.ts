@@ -37,20 +37,20 @@ export function createHttpBackend(options: HttpOptions, ports: HttpPorts): ToolB
     name: options.name,
     machine: 'other',
     file: {
-      async readFile(path, part) {
-        const { data, sizeBytes } = await call('read', { path, from: part.from, most: part.most })
-        return { bytes: Buffer.from(data, 'base64').subarray(0, part.most), sizeBytes }
+      async readFile(path, { from, most }, signal) {
+        const { data, sizeBytes } = await call('read', { path, from, most }, signal)
+        return { bytes: Buffer.from(data, 'base64').subarray(0, most), sizeBytes }
       },
-      async writeFile(path, bytes) {
-        await call('write', { path, data: Buffer.from(bytes).toString('base64') })
+      async writeFile(path, bytes, signal) {
+        await call('write', { path, data: Buffer.from(bytes).toString('base64') }, signal)
       },
-      stat: async (path) => (await call('stat', { path })).stat,
-      readDir: async (path) => (await call('list', { path })).entries,
-      async mkdirAll(path) {
-        await call('mkdir', { path })
+      stat: async (path, signal) => (await call('stat', { path }, signal)).stat,
+      readDir: async (path, signal) => (await call('list', { path }, signal)).entries,
+      async mkdirAll(path, signal) {
+        await call('mkdir', { path }, signal)
       },
-      async remove(path) {
-        await call('remove', { path })
+      async remove(path, signal) {
+        await call('remove', { path }, signal)
       },
     },
     exec: createHttpExec(client, ports),
@@ -60,8 +60,8 @@ export function createHttpBackend(options: HttpOptions, ports: HttpPorts): ToolB
 
 interface Client {
   readonly name: string
-  post(operation: Operation, body: unknown): Promise<Response>
-  call<O extends Operation>(operation: O, body: Takes<O>): Promise<Answers<O>>
+  post(operation: Operation, body: unknown, signal?: AbortSignal): Promise<Response>
+  call<O extends Operation>(operation: O, body: Takes<O>, signal?: AbortSignal): Promise<Answers<O>>
   failed(reason: string, cause?: unknown): ToolError
 }
 
@@ -69,7 +69,7 @@ function createClient({ name, url, token }: HttpOptions, ports: HttpPorts): Clie
   const failed = (reason: string, cause?: unknown) =>
     workspaceError('BACKEND_FAILED', { backend: name, reason }, cause)
   const base = url.endsWith('/') ? url : `${url}/`
-  const post = async (operation: Operation, body: unknown): Promise<Response> => {
+  const post: Client['post'] = async (operation, body, signal) => {
     let response: Response
     try {
       response = await ports.fetch(new URL(operation, base).href, {
@@ -78,6 +78,7 @@ function createClient({ name, url, token }: HttpOptions, ports: HttpPorts): Clie
         redirect: 'error',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
+        signal: signal ?? null,
       })
     } catch (cause) {
       if (cause instanceof ToolError) throw cause
@@ -90,8 +91,8 @@ function createClient({ name, url, token }: HttpOptions, ports: HttpPorts): Clie
     name,
     post,
     failed,
-    async call(operation, body) {
-      const answer = await readJson(await post(operation, body), failed)
+    async call(operation, body, signal) {
+      const answer = await readJson(await post(operation, body, signal), failed)
       if (!fits(OPERATIONS[operation].answers, answer))
         throw failed(`it answered ${operation} in another form`)
       return answer as never

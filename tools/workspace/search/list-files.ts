@@ -81,7 +81,7 @@ export async function listFiles(
   { matching, unreadable }: { readonly matching?: string; readonly unreadable: Unreadable },
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const top = await file.readDir(folder)
+  const top = await file.readDir(folder, signal)
   const quick = isPlain(folder) ? await search?.listFiles(folder, matching, signal) : undefined
   if (quick) return quick.filter(isListable).toSorted(byCodeUnits)
   const found: string[] = []
@@ -97,7 +97,7 @@ export async function listFiles(
   for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
     signal.throwIfAborted()
     const path = joinPath(folder, below)
-    take(`${below}/`, (await passOver(() => file.readDir(path), below, unreadable)) ?? [])
+    take(`${below}/`, (await passOver(() => file.readDir(path, signal), below, unreadable)) ?? [])
   }
   return found.toSorted(byCodeUnits)
 }

@@ -5,6 +5,7 @@ import { textBlock } from '../content-block.ts'
 import { workspaceError } from '../workspace-errors.ts'
 import { defineWorkspaceTool, type WorkspaceToolOptions } from '../workspace-tool.ts'
 import { decodeText } from './decode-text.ts'
+import { withWriteDeadline } from './write-deadline.ts'
 
 const PARAMETERS = Type.Object(
   {
@@ -36,33 +37,44 @@ function writeDifference(name: string, before: string, after: string, mostBytes:
 
 /** Create `edit`: replace a text that stands exactly once in a file, and show the difference. */
 export const createEditTool = (options: WorkspaceToolOptions) => {
-  const oneByOne = createMutex()
+  const mutex = createMutex()
+  /** One edit after another, each for no longer than its signal lets it: one that hangs holds up nobody after it. */
+  const oneByOne = <T>(signal: AbortSignal, body: () => Promise<T>) => {
+    const { promise: cut, reject } = Promise.withResolvers<never>()
+    return mutex(() => {
+      signal.throwIfAborted()
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      return Promise.race([body(), cut])
+    })
+  }
   return defineWorkspaceTool(options, {
     name: 'edit',
     description: 'Replace a text that stands exactly once in a file; answers the difference.',
     parameters: PARAMETERS,
     writes: true,
     runs: false,
-    run: ({ path, oldText, newText }, _, { maxReadBytes }) =>
-      oneByOne(async () => {
-        const { file } = options.backend
-        const shown = JSON.stringify(path)
-        const { bytes, sizeBytes } = await file.readFile(path, { from: 0, most: MOST_BYTES })
-        if (sizeBytes > MOST_BYTES) {
-          throw workspaceError('FILE_TOO_LARGE', { path: shown, found: sizeBytes, expected: MOST_BYTES })
-        }
-        const text = decodeText(bytes)
-        if (text === undefined) throw workspaceError('TEXT_INVALID', { path: shown })
-        const at = text.indexOf(oldText)
-        if (at === -1) throw workspaceError('EDIT_NOT_FOUND', { path: shown })
-        // Places may overlap. How many there are would take the square of the text's length to say.
-        if (text.includes(oldText, at + 1)) throw workspaceError('EDIT_NOT_UNIQUE', { path: shown })
-        if (oldText === newText) throw workspaceError('EDIT_CHANGES_NOTHING', { path: shown })
-        const changed = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`
-        await file.writeFile(path, new TextEncoder().encode(changed))
-        return {
-          content: [textBlock(writeDifference(shown, text, changed, maxReadBytes))],
-        }
-      }),
+    run: ({ path, oldText, newText }, call, limits) =>
+      withWriteDeadline(options, { path, ...limits }, call, (signal, write) =>
+        oneByOne(signal, async () => {
+          const { file } = options.backend
+          const shown = JSON.stringify(path)
+          const { bytes, sizeBytes } = await file.readFile(path, { from: 0, most: MOST_BYTES }, signal)
+          if (sizeBytes > MOST_BYTES) {
+            throw workspaceError('FILE_TOO_LARGE', { path: shown, found: sizeBytes, expected: MOST_BYTES })
+          }
+          const text = decodeText(bytes)
+          if (text === undefined) throw workspaceError('TEXT_INVALID', { path: shown })
+          const at = text.indexOf(oldText)
+          if (at === -1) throw workspaceError('EDIT_NOT_FOUND', { path: shown })
+          // Places may overlap. How many there are would take the square of the text's length to say.
+          if (text.includes(oldText, at + 1)) throw workspaceError('EDIT_NOT_UNIQUE', { path: shown })
+          if (oldText === newText) throw workspaceError('EDIT_CHANGES_NOTHING', { path: shown })
+          const changed = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`
+          await write(new TextEncoder().encode(changed))
+          return {
+            content: [textBlock(writeDifference(shown, text, changed, limits.maxReadBytes))],
+          }
+        }),
+      ),
   })
 }

@@ -45,7 +45,11 @@ export const createFindTool = (options: WorkspaceToolOptions) =>
             break
           }
           // What a search names counts only where it is open to tools.
-          const stat = await passOver(() => backend.file.stat(joinPath(path, below)), below, unreadable)
+          const stat = await passOver(
+            () => backend.file.stat(joinPath(path, below), signal),
+            below,
+            unreadable,
+          )
           if (stat?.kind === 'file') lines.push(writeName(below))
         }
         if (lines.length === 0) lines.push('no file')

@@ -83,10 +83,10 @@ async function searchFiles(
   signal: AbortSignal,
 ): Promise<void> {
   const read = async (file: string) => {
-    const { bytes, sizeBytes } = await backend.file.readFile(file, { from: 0, most: MOST_BYTES })
+    const { bytes, sizeBytes } = await backend.file.readFile(file, { from: 0, most: MOST_BYTES }, signal)
     return sizeBytes > MOST_BYTES ? undefined : decodeText(bytes)
   }
-  const stat = await backend.file.stat(path)
+  const stat = await backend.file.stat(path, signal)
   if (stat === undefined) throw workspaceError('PATH_NOT_FOUND', { path: JSON.stringify(path) })
   if (stat.kind !== 'folder') {
     lines.add(`${writeName(path)}:`, (await read(path)) ?? '')

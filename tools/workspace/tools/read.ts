@@ -34,17 +34,18 @@ export const createReadTool = (options: WorkspaceToolOptions) =>
     parameters: PARAMETERS,
     writes: false,
     runs: false,
-    async run({ path, offset = 1, limit }, call, limits) {
+    run({ path, offset = 1, limit }, call, limits) {
       const { file } = options.backend
-      const head = await file.readFile(path, { from: 0, most: SIGNATURE_BYTES })
-      const mimeType = detectImage(head.bytes)
-      if (mimeType !== undefined) {
-        return { content: [imageBlock(mimeType, await readImage(file, path, head.sizeBytes, limits))] }
-      }
       const most = Math.min(limit ?? limits.maxReadLines, limits.maxReadLines)
       const late = () => workspaceError('SEARCH_TIMED_OUT', { expected: limits.timeoutMs })
       // A file may have no end within reach: terabytes that no disk holds, or more than a host sends in time.
       return withDeadline(options, { timeoutMs: limits.timeoutMs, late }, call, async (signal) => {
+        const head = await file.readFile(path, { from: 0, most: SIGNATURE_BYTES }, signal)
+        const mimeType = detectImage(head.bytes)
+        if (mimeType !== undefined) {
+          const data = await readImage(file, path, { sizeBytes: head.sizeBytes, signal }, limits)
+          return { content: [imageBlock(mimeType, data)] }
+        }
         const text = await readLines(file, path, { offset, most, signal }, limits)
         return { content: [textBlock(text)] }
       })
@@ -54,13 +55,13 @@ export const createReadTool = (options: WorkspaceToolOptions) =>
 async function readImage(
   file: FileOps,
   path: string,
-  sizeBytes: number,
+  { sizeBytes, signal }: { readonly sizeBytes: number; readonly signal: AbortSignal },
   { maxReadBytes }: Limits,
 ): Promise<string> {
   const tooLarge = (found: number) =>
     workspaceError('FILE_TOO_LARGE', { path: JSON.stringify(path), found, expected: maxReadBytes })
   if (sizeBytes > maxReadBytes) throw tooLarge(sizeBytes)
-  const { bytes, sizeBytes: later } = await file.readFile(path, { from: 0, most: maxReadBytes })
+  const { bytes, sizeBytes: later } = await file.readFile(path, { from: 0, most: maxReadBytes }, signal)
   if (later > maxReadBytes) throw tooLarge(later)
   return Buffer.from(bytes).toString('base64')
 }
@@ -76,7 +77,7 @@ async function seekLine(
   let endsLine = true
   for (let from = 0; lines < line; ) {
     signal.throwIfAborted()
-    const { bytes } = await file.readFile(path, { from, most: CHUNK_BYTES })
+    const { bytes } = await file.readFile(path, { from, most: CHUNK_BYTES }, signal)
     if (bytes.length === 0) return { lines: endsLine ? lines - 1 : lines }
     let at = bytes.indexOf(LINE_FEED)
     while (at !== -1) {
@@ -101,7 +102,7 @@ async function readLines(
   if ('lines' in start)
     throw workspaceError('LINE_NOT_FOUND', { path: shown, found: start.lines, line: offset })
   // One more, so that a line of exactly the limit is seen to end.
-  const { bytes, sizeBytes } = await file.readFile(path, { from: start.at, most: maxReadBytes + 1 })
+  const { bytes, sizeBytes } = await file.readFile(path, { from: start.at, most: maxReadBytes + 1 }, signal)
   if (bytes.length === 0 && offset > 1) {
     throw workspaceError('LINE_NOT_FOUND', { path: shown, found: offset - 1, line: offset })
   }

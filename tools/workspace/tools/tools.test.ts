@@ -99,7 +99,7 @@ describe('read', () => {
     expect(await code('read', { path: 'nul.txt' })).toBe('TEXT_INVALID')
   })
 
-  test('error: SEARCH_TIMED_OUT for a line that is not found in time, COMMAND_STOPPED for a caller that goes', async () => {
+  test('error: SEARCH_TIMED_OUT for a line that is not found in time, CALL_STOPPED for a caller that goes', async () => {
     const late = {
       wallMs: () => 0,
       setTimer(_: number, expire: () => void) {
@@ -116,7 +116,7 @@ describe('read', () => {
       { path: 'a.txt', offset: 2 },
       { signal: AbortSignal.abort() },
     )
-    expect(content).toMatchObject([{ errCode: 'COMMAND_STOPPED' }])
+    expect(content).toMatchObject([{ errCode: 'CALL_STOPPED' }])
   })
 
   const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52, 1]

@@ -1,6 +1,7 @@
 import { Type } from '../../core/schema.ts'
 import { textBlock } from '../content-block.ts'
 import { defineWorkspaceTool, type WorkspaceToolOptions } from '../workspace-tool.ts'
+import { withWriteDeadline } from './write-deadline.ts'
 
 const PARAMETERS = Type.Object(
   {
@@ -18,9 +19,10 @@ export const createWriteTool = (options: WorkspaceToolOptions) =>
     parameters: PARAMETERS,
     writes: true,
     runs: false,
-    async run({ path, content }) {
-      const bytes = new TextEncoder().encode(content)
-      await options.backend.file.writeFile(path, bytes)
-      return { content: [textBlock(`wrote ${bytes.length} bytes to ${JSON.stringify(path)}`)] }
-    },
+    run: ({ path, content }, call, limits) =>
+      withWriteDeadline(options, { path, ...limits }, call, async (_, write) => {
+        const bytes = new TextEncoder().encode(content)
+        await write(bytes)
+        return { content: [textBlock(`wrote ${bytes.length} bytes to ${JSON.stringify(path)}`)] }
+      }),
   })
