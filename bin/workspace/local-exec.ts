@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
+import { killAtExit } from '../../harness/chain/kill-at-exit.ts'
 import type { Command, ExecOps, OutputChunk } from '../../tools/workspace/backend.ts'
 import { markLimit, writeEnvArguments } from '../../tools/workspace/command-env.ts'
 import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
-import { identifyChild, killTree } from './process-tree.ts'
+import { identifyChild, killTree, killTreeAtOnce } from './process-tree.ts'
 
 /** How long output is waited for that something which left the tree may still hold open. */
 const LAST_OUTPUT_MS = 1_000
@@ -16,7 +17,10 @@ const MARKED_ENV = '{ ulimit -x "$0" || ulimit -w "$0"; } 2>/dev/null; exec /usr
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
 
-/** Run commands on this machine, in a folder; each is the leader of a session of its own. */
+/**
+ * Run commands on this machine, in a folder; each is the leader of a session of its own, and is killed with all that it started when
+ * this process ends, though by a signal. What SIGKILL ends leaves it.
+ */
 export const createLocalExec = (folder: string): ExecOps => ({
   async run(command, onOutput, signal) {
     signal.throwIfAborted()
@@ -36,6 +40,7 @@ export const createLocalExec = (folder: string): ExecOps => ({
       return killing
     }
     signal.addEventListener('abort', kill)
+    const forget = killAtExit(() => killTreeAtOnce(leader, id))
     try {
       const output = Promise.all([
         forward('stdout', child.stdout, onOutput),
@@ -49,6 +54,7 @@ export const createLocalExec = (folder: string): ExecOps => ({
     } finally {
       signal.removeEventListener('abort', kill)
       await kill()
+      forget()
     }
   },
 })

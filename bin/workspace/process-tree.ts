@@ -5,6 +5,9 @@ import { hasLimit, MARKER, markLimit } from '../../tools/workspace/command-env.t
 /** How often what is left is looked for; a process that is being killed is seen a few times. */
 const MOST_ROUNDS = 10_000
 
+/** The same of a process that is about to end: some seconds. */
+const MOST_LAST_ROUNDS = 500
+
 /** How often in turn nothing may be found: one that forks and ends while the others are read is in no list. */
 const EMPTY_ROUNDS = 2
 
@@ -83,24 +86,39 @@ function listTree(leader: ProcessId, mark: Mark): readonly ProcessId[] {
   return [...tree.values()]
 }
 
+/** Kill a process, unless its number is another's by now. */
+export function killProcess({ pid, start }: ProcessId): void {
+  if (readProcess(pid)?.start !== start) return
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** Kill the whole tree of a process round by round; ends when nothing of it was found, or after so many rounds. */
+function* killRounds(leader: ProcessId, id: string, mostRounds: number): Generator<void> {
+  const mark = { variable: `${MARKER}=${id}`, limit: markLimit(id) }
+  let emptyRounds = 0
+  for (let round = 0; round < mostRounds && emptyRounds < EMPTY_ROUNDS; round += 1) {
+    const tree = listTree(leader, mark)
+    emptyRounds = tree.length === 0 ? emptyRounds + 1 : 0
+    for (const each of tree) killProcess(each)
+    yield
+  }
+}
+
 /**
  * Kill the whole tree of a process that leads a session; ends when nothing of it lives, and then nothing can come of it any
  * more.
  */
 export async function killTree(leader: ProcessId, id: string): Promise<void> {
-  const mark = { variable: `${MARKER}=${id}`, limit: markLimit(id) }
-  let emptyRounds = 0
-  for (let round = 0; round < MOST_ROUNDS && emptyRounds < EMPTY_ROUNDS; round += 1) {
-    const tree = listTree(leader, mark)
-    emptyRounds = tree.length === 0 ? emptyRounds + 1 : 0
-    for (const { pid, start } of tree) {
-      if (readProcess(pid)?.start !== start) continue
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch {
-        // It ended by itself.
-      }
-    }
-    await nextTurn()
-  }
+  const rounds = killRounds(leader, id, MOST_ROUNDS)
+  while (!rounds.next().done) await nextTurn()
+}
+
+/** The same at once, for a process that ends itself, and is not held up for long by what cannot be killed. */
+export function killTreeAtOnce(leader: ProcessId, id: string): void {
+  const rounds = killRounds(leader, id, MOST_LAST_ROUNDS)
+  while (!rounds.next().done);
 }

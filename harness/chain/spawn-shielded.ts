@@ -1,10 +1,7 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { HarnessError } from '../errors.ts'
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-
-const running = new Set<ChildProcess>()
+import { ENDING_SIGNALS, killAtExit } from './kill-at-exit.ts'
 
 /**
  * Start a process in a session of its own: Ctrl-C in a terminal reaches this process alone, which decides what ends.
@@ -26,12 +23,10 @@ export function spawnShielded(
   }) as ChildProcessByStdio<Writable, Readable, Readable | null>
   // Without a pid it never ran, and its error says why.
   if (child.pid === undefined) return child
-  if (running.size === 0) listen()
-  running.add(child)
-  child.once('exit', () => {
-    running.delete(child)
-    if (running.size === 0) unlisten()
-  })
+  child.once(
+    'exit',
+    killAtExit(() => child.kill('SIGKILL')),
+  )
   return child
 }
 
@@ -47,31 +42,10 @@ export function describeInterruptedStart(
   what: string,
   { signalCode }: ChildProcess,
 ): HarnessError | undefined {
-  if (!SIGNALS.some((signal) => signal === signalCode)) return undefined
+  if (!ENDING_SIGNALS.some((signal) => signal === signalCode)) return undefined
   return new HarnessError('INTERRUPTED', `${what} was interrupted while it started`, {
     expected: 'it to say that it is ready',
     found: `signal ${signalCode}`,
     hint: 'what it was started for did not run; run it again',
   })
-}
-
-function listen() {
-  process.on('exit', killAll)
-  for (const signal of SIGNALS) process.on(signal, onSignal)
-}
-
-function unlisten() {
-  process.off('exit', killAll)
-  for (const signal of SIGNALS) process.off(signal, onSignal)
-}
-
-function killAll() {
-  for (const child of running) child.kill('SIGKILL')
-}
-
-function onSignal(signal: NodeJS.Signals) {
-  if (process.listenerCount(signal) > 1) return
-  killAll()
-  unlisten()
-  process.kill(process.pid, signal)
 }

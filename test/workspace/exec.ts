@@ -42,18 +42,19 @@ const argumentArb = fc.oneof(
   fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '').toWellFormed()),
 )
 
-/** List the commands of this machine that sleep for some time; all backends of these tests run theirs here. */
-const listSleepers = (seconds: readonly number[]) =>
+/** List the processes of this machine that sleep for some time; all backends of these tests run their commands here. */
+export const listSleepers = (seconds: readonly number[]): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
+    .map(Number)
+    .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return seconds.some((each) => line === `sleep\0${each}\0`)
       } catch {
-        return []
+        return false
       }
     })
-    .filter((line) => seconds.some((each) => line === `sleep\0${each}\0`))
 
 /** What every backend that runs commands has to do. */
 export function describeExec(name: BackendName, runs: number): void {
