@@ -6,6 +6,7 @@ import { createHttpPorts } from '../../bin/workspace/http-ports.ts'
 import { serveHttp } from '../../bin/workspace/serve-http.ts'
 import { createMemoryBackend } from '../../tools/workspace/backends/memory-backend.ts'
 import { createHttpBackend, type HttpPorts } from '../../tools/workspace/http/http-backend.ts'
+import { MOST_MESSAGE_BYTES } from '../../tools/workspace/http/messages.ts'
 import { serveBackend } from '../../tools/workspace/http/serve-backend.ts'
 import { createAllTools } from '../../tools/workspace/presets.ts'
 import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
@@ -157,6 +158,19 @@ describe('the client', () => {
       await expect.poll(() => [name, codes]).toEqual([name, [code]])
       if (name !== 'bash') await expect.poll(() => gone).toBe(before + 1)
     }
+  })
+
+  test('error: BACKEND_FAILED for an answer that is larger than any may be', async () => {
+    const padding = ' '.repeat(2 * MOST_MESSAGE_BYTES)
+    const { file } = answering(async () => new Response(`{${padding}}`))
+    await expect(file.mkdirAll('a')).rejects.toMatchObject({ code: 'BACKEND_FAILED' })
+  })
+
+  test('behavior: of more than was asked for, what was asked for is read', async () => {
+    const data = Buffer.from('one two').toString('base64')
+    const { file } = answering(async () => Response.json({ data, sizeBytes: 7 }))
+    const { bytes } = await file.readFile('a', { from: 0, most: 3 })
+    expect(Buffer.from(bytes).toString()).toBe('one')
   })
 
   test.each([

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LOCAL_PORTS } from '../../bin/workspace/local-ports.ts'
-import { createLocalBackend } from '../../tools/workspace/backends/local-backend.ts'
+import { createLocalBackend, type LocalPorts } from '../../tools/workspace/backends/local-backend.ts'
 import { createBashTool } from '../../tools/workspace/tools/bash.ts'
 import { createFindTool } from '../../tools/workspace/tools/find.ts'
 import { CLOCK } from './clock.ts'
@@ -81,6 +81,44 @@ describe('files of the agent', () => {
     }
     expect(readFileSync(join(base, 'agent/keystore.json'), 'utf8')).toBe('KEY')
     await backend.close()
+  })
+})
+
+describe('a file that is exchanged between the look and the opening', () => {
+  /** Open the root, and do something once `a.txt` was looked at: what is protected is asked for at each step of the way. */
+  const openWith = (exchange: () => void) => {
+    let asked = 0
+    const identify: LocalPorts['identify'] = (path) => {
+      asked += 1
+      // The backend itself asks first, then for the root, then for the file that it sees.
+      if (asked === 3) exchange()
+      return LOCAL_PORTS.identify(path)
+    }
+    const protects = [join(base, 'agent/keystore.json')]
+    return createLocalBackend({ root: join(base, 'root'), protects }, { ...LOCAL_PORTS, identify })
+  }
+  const innocent = () => join(base, 'root/a.txt')
+
+  test('error: PATH_PROTECTED for a hard link to a file of the agent', async () => {
+    writeFileSync(innocent(), 'inside')
+    const { file, close } = openWith(() => {
+      rmSync(innocent())
+      linkSync(join(base, 'agent/keystore.json'), innocent())
+    })
+    await expect(file.readFile('a.txt', part)).rejects.toMatchObject({ code: 'PATH_PROTECTED' })
+    expect(readFileSync(innocent(), 'utf8')).toBe('KEY')
+    await close()
+  })
+
+  test('error: PATH_NOT_FOUND for a link that leads outside', async () => {
+    writeFileSync(innocent(), 'inside')
+    const { file, close } = openWith(() => {
+      rmSync(innocent())
+      symlinkSync('../outside/secret.txt', innocent())
+    })
+    await expect(file.readFile('a.txt', part)).rejects.toMatchObject({ code: 'PATH_NOT_FOUND' })
+    expect(readFileSync(innocent(), 'utf8')).toBe('SECRET')
+    await close()
   })
 })
 

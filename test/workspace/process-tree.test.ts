@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { identifyChild, killTree, type ProcessId } from '../../bin/workspace/process-tree.ts'
+import { identifyChild, killProcess, killTree, type ProcessId } from '../../bin/workspace/process-tree.ts'
 
 /** Start a session with a member besides its leader; answers both, and when they began. */
 async function startSession() {
@@ -44,4 +44,13 @@ test.each([
   await killTree(id, 'unused')
   await exit
   expect(isAlive(member)).toBe(false)
+})
+
+test('behavior: a process whose number was given out again since it was seen is left alone', async () => {
+  const { leader, id } = await startSession()
+  for (const other of [later(id), earlier(id)]) killProcess(other)
+  const exit = once(leader, 'exit')
+  expect([ended(leader), leader.kill('SIGTERM')]).toEqual([false, true])
+  // A signal that was sent before would have ended it.
+  expect(await exit).toEqual([null, 'SIGTERM'])
 })
