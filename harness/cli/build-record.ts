@@ -1,5 +1,6 @@
 import { computeDigest } from '../record/digest.ts'
 import { RECORD_VERSION, type RecordStandings, type RunRecord } from '../record/record.ts'
+import { nameRun } from '../record/run-id.ts'
 import { keepExercised } from '../record/stand-ins.ts'
 import { summarise } from '../record/summary.ts'
 
@@ -27,7 +28,7 @@ export function buildRecord(start: RunStart, findings: RunFindings): RunRecord {
   const { provenance, scenarios, planned, incomplete, setUpMs, standings, ...parts } = findings
   const body = {
     recordVersion: RECORD_VERSION,
-    runId: `${start.at.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`,
+    runId: nameRun(start.at, process.pid),
     startedAt: start.at.toISOString(),
     provenance,
     summary: summarise(scenarios, planned, findings),

@@ -24,21 +24,24 @@ export function describeIncomplete(signal: AbortSignal, failure: unknown): Recor
   return { cause: 'broken', code, message }
 }
 
+/** Where the reports of a run go: a new folder among those of runs, or the one in which they lie already. */
+export type ReportPlace = { readonly out: string | undefined } | { readonly directory: string }
+
 /**
  * Write the reports of a run, print what was asked for and answer the exit code, which is what the record's summary
- * says, or that a replay differs.
+ * says, or that a replay differs. Only a new run becomes the latest one of its folder, and may be one too many there.
  */
 export function conclude(
   record: RunRecord,
   reporters: readonly ChosenReporter[],
   io: CliIo,
-  out = RUNS_DIR,
+  place: ReportPlace,
 ): number {
-  const directory = join(out, record.runId)
+  const directory = 'out' in place ? join(place.out ?? RUNS_DIR, record.runId) : place.directory
   const readSource = createSourceReader(record.provenance)
   const isWritten = io.tryWrite(() => {
     writeReports(record, directory, { readSource })
-    keepRun(directory)
+    if ('out' in place) keepRun(directory, io.progress)
   })
   for (const { reporter, file } of reporters) writeReport(record, reporter, file, io)
   const { incomplete, summary } = record

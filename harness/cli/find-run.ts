@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import { readRecord } from '../record/read-record.ts'
 import type { RunRecord } from '../record/record.ts'
-import { RUN_ID } from './keep-run.ts'
+import { RUN_ID } from '../record/run-id.ts'
 import { RUNS_DIR } from './paths.ts'
 
-/** A run that was found, and the folder in which its own folder is. */
+/** A run that was found, and the path of its record. */
 export interface FoundRun {
   readonly record: RunRecord
-  readonly out: string
+  readonly path: string
 }
 
 /**
@@ -19,7 +19,7 @@ export interface FoundRun {
  */
 export function findRun(target: string | undefined, out = RUNS_DIR): FoundRun {
   const found = target === undefined ? findNewestRecord(out) : findNamed(target, out)
-  if (found !== undefined) return { record: readRecord(found), out: dirname(dirname(resolve(found))) }
+  if (found !== undefined) return { record: readRecord(found), path: resolve(found) }
   throw new HarnessError('BAD_USAGE', 'there is no such run', {
     where: target ?? out,
     expected: `the id of a run in ${out}, a run directory or its run.json`,

@@ -1,10 +1,12 @@
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,6 +20,8 @@ function openFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
+
+const silent = () => undefined
 
 const nameOf = (second: number, pid = 7) => `2026-01-01T00-00-${String(second).padStart(2, '0')}-000Z-${pid}`
 
@@ -34,7 +38,7 @@ test('behavior: the newest 20 runs are kept, and nothing but older runs is remov
   // A run of a model that has written no record yet, and what people put there.
   mkdirSync(join(folder, nameOf(0, 8)))
   addRun(folder, 'mine')
-  keepRun(addRun(folder, nameOf(30)))
+  keepRun(addRun(folder, nameOf(30)), silent)
   expect(readdirSync(folder).sort()).toEqual(
     [
       nameOf(0, 8),
@@ -48,10 +52,26 @@ test('behavior: the newest 20 runs are kept, and nothing but older runs is remov
 
 test('behavior: latest leads to the run that was reported last, though it began earlier', () => {
   const folder = openFolder()
-  keepRun(addRun(folder, nameOf(2)))
-  keepRun(addRun(folder, nameOf(1)))
+  keepRun(addRun(folder, nameOf(2)), silent)
+  keepRun(addRun(folder, nameOf(1)), silent)
   expect(readlinkSync(join(folder, 'latest'))).toBe(nameOf(1))
   expect(readFileSync(join(folder, 'latest', 'run.json'), 'utf8')).toBe(nameOf(1))
+})
+
+test.each<[string, (path: string) => void]>([
+  ['a file', (path) => writeFileSync(path, 'mine')],
+  ['a folder', (path) => mkdirSync(path)],
+  ['a link to something else', (path) => symlinkSync('mine', path)],
+])('behavior: %s that is called latest stays, and that is said', (_, make) => {
+  const folder = openFolder()
+  const latest = join(folder, 'latest')
+  make(latest)
+  const before = lstatSync(latest).ino
+  const said: string[] = []
+  keepRun(addRun(folder, nameOf(1)), (message) => said.push(message))
+  expect(lstatSync(latest).ino).toBe(before)
+  expect(said).toEqual([expect.stringContaining(`${latest} is no link to a run`)])
+  expect(readdirSync(folder)).toEqual([nameOf(1), 'latest'])
 })
 
 test('error: BAD_USAGE without a run before', () => {

@@ -1,8 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { After, Before, Plans, Sent, Traces } from './acts-schema.ts'
 import { RECORD_VERSION, type RecordJson, type RunRecord } from './record.ts'
+import { RUN_ID } from './run-id.ts'
 
 const Text = Type.String()
+/** A name that is safe as that of a folder, and in a terminal. */
+const RunId = Type.String({ pattern: RUN_ID.source })
 const Count = Type.Integer({ minimum: 0 })
 const Measure = Type.Number({ minimum: 0 })
 const Json = Type.Unsafe<RecordJson>({})
@@ -213,7 +216,7 @@ const Provenance = Type.Object({
   files: Type.Record(Text, Text),
   replayOf: Type.Optional(
     Type.Object({
-      runId: Text,
+      runId: RunId,
       differences: Type.Array(Text),
       outcome: Type.Optional(Type.Enum(['reproduced', 'passes now', 'differs'])),
       differsIn: Type.Optional(Type.Array(Text)),
@@ -313,7 +316,7 @@ const Fuzz = Type.Object({
 /** The schema that a stored run record must meet; members that it does not know are kept. */
 export const RUN_RECORD_SCHEMA = Type.Object({
   recordVersion: Type.Literal(RECORD_VERSION),
-  runId: Text,
+  runId: RunId,
   startedAt: Text,
   provenance: Provenance,
   summary: Type.Object({

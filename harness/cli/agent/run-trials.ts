@@ -12,6 +12,7 @@ import {
   type AgentTrial,
   computeAgentDigest,
 } from '../../record/agent-record.ts'
+import { nameRun } from '../../record/run-id.ts'
 import { createEnvironment, type Environment } from '../../stage/environment.ts'
 import { writeAtomically } from '../../write-atomically.ts'
 import { startRun } from '../build-record.ts'
@@ -44,7 +45,7 @@ export async function runTrials(
   io: CliIo,
 ): Promise<number> {
   const start = startRun()
-  const runId = `${start.at.toISOString().replaceAll(/[:.]/g, '-')}-${process.pid}`
+  const runId = nameRun(start.at, process.pid)
   const directory = join(options.out ?? RUNS_DIR, runId)
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   const environment = await createEnvironment({
@@ -184,7 +185,7 @@ function conclude(record: AgentRecord, directory: string, { reporter }: RunOptio
     const { code, message } = record.incomplete
     io.progress(`${io.errorColors.red('error')} ${code}: ${message}`)
   }
-  if (isWritten) io.tryWrite(() => keepRun(directory))
+  if (isWritten) io.tryWrite(() => keepRun(directory, io.progress))
   if (isWritten) io.progress(`report: ${relative(process.cwd(), path)}`)
   if (record.incomplete?.cause === 'interrupted') {
     return interruptionOf(io.signal)?.exitCode ?? EXIT_CODES.broken

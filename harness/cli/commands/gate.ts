@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import { JSON_REPORTER } from '../../../reports/reporters/json.ts'
 import { formatCount } from '../../../reports/text/format-count.ts'
 import { renderGate } from '../../../reports/text/render-gate.ts'
 import { HarnessError } from '../../errors.ts'
@@ -33,7 +34,7 @@ export interface GateOptions extends TracesOptions {
 export async function gate(options: GateOptions, io: CliIo): Promise<number> {
   const reporters = options.reporter === undefined ? [] : await loadReporters(options.reporter)
   const path = resolve(options.baseline)
-  const { record, out } = findRun(options.run, options.out)
+  const { record, path: recordPath } = findRun(options.run, options.out)
   if (options.update) return accept(path, record, options, io)
   if (!existsSync(path)) {
     throw new HarnessError('BAD_USAGE', 'there is no baseline', {
@@ -43,13 +44,25 @@ export async function gate(options: GateOptions, io: CliIo): Promise<number> {
       hint: 'make this run the baseline with --update, or name another file with --baseline',
     })
   }
+  const directory = directoryOf(recordPath)
   const held = openBaseline(path).hold(record)
   if (held.gate && reporters.every(({ file }) => file !== undefined)) {
     for (const line of renderGate(held.gate, io.colors)) io.print(line)
   }
-  const exitCode = conclude(held, reporters, io, out)
+  const exitCode = conclude(held, reporters, io, { directory })
   await sendTraces(held, options, io)
   return exitCode
+}
+
+/** The folder of a run, whose reports say what the gate says: of a record that lies elsewhere there is none. */
+function directoryOf(recordPath: string): string {
+  if (basename(recordPath) === JSON_REPORTER.fileName) return dirname(recordPath)
+  throw new HarnessError('BAD_USAGE', 'the record is not in the folder of its run', {
+    where: recordPath,
+    expected: `a ${JSON_REPORTER.fileName}, beside which the reports are written`,
+    found: `${basename(recordPath)}, whose folder may be that of another run`,
+    hint: `name it ${JSON_REPORTER.fileName}, in a folder of its own`,
+  })
 }
 
 /** Another seed or chain, or no baseline yet: then nothing is accepted by itself but all of it. */

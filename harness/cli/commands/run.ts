@@ -168,7 +168,7 @@ async function runJobs(
       keepTape(served.tape, options, incomplete, io)
     }
     const held = baseline && !incomplete ? baseline.hold(record) : record
-    const exitCode = conclude(held, reporters, io, options.out)
+    const exitCode = conclude(held, reporters, io, { out: options.out })
     await sendTraces(held, options, io)
     return exitCode
   } finally {

@@ -57,7 +57,7 @@ export async function reportEnd(
     fuzz: summariseFuzz(run.property, end),
     coverage: judgeCoverage(new Map(Object.entries(state.coverage)), options.coverageMin),
   })
-  const exitCode = conclude(record, reporters, io, options.out)
+  const exitCode = conclude(record, reporters, io, { out: options.out })
   for (const { id } of failed) {
     if (id.startsWith('scenarios/')) io.progress(`kept: ${id}`)
   }

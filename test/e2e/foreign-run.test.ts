@@ -1,0 +1,92 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFixtureRecord, createPassedRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import type { RunRecord } from '../../harness/record/record.ts'
+import { nameRun } from '../../harness/record/run-id.ts'
+import { writeReports } from '../../reports/reporters/index.ts'
+import { runHere } from './run-here.ts'
+
+/** An artifact that was downloaded: a run in a folder that bears another name. */
+function openArtifact(change: Partial<RunRecord> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-foreign-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const directory = join(folder, 'artifacts', 'downloaded')
+  writeReports({ ...createPassedRecord(), ...change }, directory)
+  return { folder, directory, baseline: join(folder, 'baseline.json') }
+}
+
+const gate = ({ directory, baseline }: ReturnType<typeof openArtifact>, ...args: string[]) =>
+  runHere(['gate', '--run', directory, '--baseline', baseline, ...args])
+
+test('default: what the gate says stands in the reports of the very folder, whatever its name', async () => {
+  const artifact = openArtifact()
+  await gate(artifact, '--update')
+  const text = readFileSync(artifact.baseline, 'utf8')
+  writeFileSync(artifact.baseline, text.replaceAll('"roundTrips":2', '"roundTrips":1'))
+  const { code, stderr } = await gate(artifact)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('artifacts/downloaded/index.html')])
+  expect(readFileSync(join(artifact.directory, 'junit.xml'), 'utf8')).toMatch(
+    /<testsuites [^>]*failures="[1-9]/,
+  )
+  expect(readdirSync(join(artifact.directory, '..'))).toEqual(['downloaded'])
+})
+
+test('behavior: nothing that lies beside a run that is gated is removed or replaced', async () => {
+  const artifact = openArtifact()
+  const beside = join(artifact.directory, '..')
+  writeFileSync(join(beside, 'latest'), 'mine')
+  for (let second = 10; second < 40; second += 1) {
+    const name = nameRun(new Date(`2020-01-01T00:00:${second}Z`), 1)
+    mkdirSync(join(beside, name))
+    writeFileSync(join(beside, name, 'run.json'), '{}')
+  }
+  const before = readdirSync(beside)
+  await gate(artifact, '--update')
+  expect((await gate(artifact)).code).toBe(0)
+  expect(readdirSync(beside)).toEqual(before)
+  expect(lstatSync(join(beside, 'latest')).isFile()).toBe(true)
+})
+
+test.each([
+  '../../../escaped',
+  '\u001b[2J',
+  '',
+  'a/b',
+  '2026-01-01T12-00-00-000Z-1\n',
+])('error: RECORD_UNREADABLE for a run id that names no run: %j', async (runId) => {
+  const artifact = openArtifact({ runId })
+  for (const args of [['--update'], []]) {
+    const { code, stderr } = await gate(artifact, ...args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('RECORD_UNREADABLE')])
+    expect(stderr).not.toContain('\u001b[2J')
+  }
+  expect(existsSync(join(artifact.folder, 'escaped'))).toBe(false)
+})
+
+test('error: RECORD_UNREADABLE for the id of the run that was replayed', async () => {
+  const { provenance } = createFixtureRecord()
+  const artifact = openArtifact({
+    provenance: { ...provenance, replayOf: { runId: '\u001b[2J', differences: [] } },
+  })
+  expect((await gate(artifact)).stderr).toContain('RECORD_UNREADABLE')
+})
+
+test('error: BAD_USAGE for a record under another name, whose folder may be that of another run', async () => {
+  const artifact = openArtifact()
+  await gate(artifact, '--update')
+  const path = join(artifact.directory, 'other.json')
+  writeFileSync(path, readFileSync(join(artifact.directory, 'run.json')))
+  const { code, stderr } = await gate({ ...artifact, directory: path })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('BAD_USAGE')])
+})
