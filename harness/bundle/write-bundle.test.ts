@@ -72,6 +72,23 @@ describe('secrets of a bundle', () => {
     )
   })
 
+  test.each([
+    ['a verdict', 'passed', 'record.json'],
+    ['a member', 'finalBlock', 'record.json'],
+    ['an amount', '500000000', 'record.json'],
+  ])('error: BUNDLE_SECRET for one that is %s of the record', (_, secret, where) => {
+    const { manifest, run } = makeParts()
+    const swapped = run.scenarios.find(({ matrix }) => matrix.wait === '61s') ?? scenario
+    const { id, file } = swapped
+    const parts = makeParts({ manifest: { ...manifest, id, file }, scenario: swapped })
+    expect(() => writeBundle(parts, [asText('OWNER_PASSWORD', secret)])).toThrow(
+      expect.objectContaining({
+        code: 'BUNDLE_SECRET',
+        details: expect.objectContaining({ where, found: 'OWNER_PASSWORD' }),
+      }),
+    )
+  })
+
   // Test vectors of BIP-39.
   test.each([
     ['ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic'],

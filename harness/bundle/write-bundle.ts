@@ -3,6 +3,7 @@ import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import { readCassette } from '../cassette/cassette-file.ts'
 import { computeDigest } from '../record/digest.ts'
 import { restoreFigures } from '../record/hook-figures.ts'
+import { parseRecord } from '../record/read-record.ts'
 import type { RecordScenario, RunRecord } from '../record/record.ts'
 import { keepExercised } from '../record/stand-ins.ts'
 import { summarise } from '../record/summary.ts'
@@ -50,17 +51,19 @@ export function writeBundle(parts: BundleParts, secrets: readonly Secret[]): Uin
   )
   const isProperty = manifest.subject.kind === 'property'
   const counterexample = scenario.property?.counterexample
+  const record = json(recordOf(run, scrubber.json(scenario)))
   const texts: readonly (readonly [string, string])[] = [
     [BUNDLE_FILES.readme, scrubber.text(writeReadme(manifest, scenario, run.standings))],
     [isProperty ? BUNDLE_FILES.property : BUNDLE_FILES.scenario, scrubber.text(text)],
     ...(original === undefined ? [] : [[BUNDLE_FILES.original, scrubber.text(original)] as const]),
     ...(counterexample === undefined ? [] : [[BUNDLE_FILES.counterexample, json(counterexample)] as const]),
-    [BUNDLE_FILES.record, json(recordOf(run, scrubber.json(scenario)))],
+    [BUNDLE_FILES.record, record],
     [BUNDLE_FILES.steps, json({ finding, steps: around })],
     [BUNDLE_FILES.changes, json(listChanges(scenario))],
     [BUNDLE_FILES.events, events.map((event) => `${JSON.stringify(scrubber.json(event))}\n`).join('')],
   ]
   for (const [name, content] of texts) scrubber.assertClean(name, content)
+  if (!isRecord(record)) scrubber.assertClean(BUNDLE_FILES.record, recordOf(run, scenario))
   scrubber.assertClean(
     BUNDLE_FILES.cassette,
     listWords(readCassette(cassette, BUNDLE_FILES.cassette).entries),
@@ -75,6 +78,16 @@ export function writeBundle(parts: BundleParts, secrets: readonly Secret[]): Uin
   return packArchive(
     new Map([...files, [BUNDLE_FILES.manifest, Buffer.from(`${JSON.stringify(whole, null, 2)}\n`)]]),
   )
+}
+
+/** Whether what is left is still a record: a secret may have been one of its members, verdicts or amounts. */
+function isRecord(text: string): boolean {
+  try {
+    parseRecord(text, BUNDLE_FILES.record)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Keep of a run what failed. */
