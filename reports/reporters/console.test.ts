@@ -48,10 +48,10 @@ test('default', () => {
       message    the commit was let through after the permit had expired
       expected   denied by permit with PERMIT_EXPIRED
       found      committed in block 22000014, spending 500 USDC
-      replay     ./bin/assay.mjs replay "scenarios/scripted/permits/ttl.yaml[wait=61s]" --seed 42
+      replay     ./bin/assay.mjs replay "scenarios/scripted/permits/ttl.yaml#wait=61s" --seed 42
 
     BROKEN  12 scenarios: 2 failed, 1 broken, 9 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest f7e83e7239dd
+    seed 42  world 3f8a6c1d9b2e  digest 9671e9e547b7
     assumed: one provider alone is taken to be honest
     max loss 27,600.5 of 255,000 USDC in all
     worst of 1,010 attacks 94.1 % of its bound
@@ -69,7 +69,7 @@ test('behavior: a run in which everything passed is short', () => {
     ✓ swap     6 passed  4.11 s
 
     PASSED  13 scenarios: 13 passed  in 8.42 s
-    seed 42  world 3f8a6c1d9b2e  digest 8415dbcf7b66
+    seed 42  world 3f8a6c1d9b2e  digest f78e954b60a1
     assumed: one provider alone is taken to be honest
     max loss 27,600.5 of 255,000 USDC in all
     worst of 1,010 attacks 94.1 % of its bound

@@ -22,7 +22,9 @@ function openArtifact(change: Partial<RunRecord> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-foreign-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const directory = join(folder, 'artifacts', 'downloaded')
-  writeReports({ ...createPassedRecord(), ...change }, directory)
+  const passed = createPassedRecord()
+  const files = Object.fromEntries(passed.scenarios.map(({ file }) => [file, 'f'.repeat(64)]))
+  writeReports({ ...passed, provenance: { ...passed.provenance, files }, ...change }, directory)
   return { folder, directory, baseline: join(folder, 'baseline.json') }
 }
 

@@ -1,59 +1,73 @@
 import { readFileSync } from 'node:fs'
-import { type Static, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { HarnessError } from '../../errors.ts'
 import { writeAtomically } from '../../write-atomically.ts'
-import { BASELINE_VERSION, type Baseline } from './baseline.ts'
+import { BASELINE_VERSION, type Baseline, fileOf } from './baseline.ts'
 
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 const Measure = Type.Number({ minimum: 0 })
 
-const SCHEMA = Type.Object(
+/** What tells two of a kind apart: the first 16 hex digits of a hash. */
+const Hash = Type.String({ pattern: '^[0-9a-f]{16}$' })
+const closed = { additionalProperties: false }
+
+const HEAD = {
+  baselineVersion: Type.Literal(BASELINE_VERSION),
+  seed: Text,
+  origin: Text,
+  tolerances: Type.Optional(
+    Type.Object(
+      {
+        gasBps: Type.Optional(Count),
+        roundTrips: Type.Optional(Count),
+        errorBps: Type.Optional(Measure),
+        benignAllowBps: Type.Optional(Count),
+      },
+      closed,
+    ),
+  ),
+  benignAllowBps: Type.Optional(Count),
+  coverage: Type.Array(Text),
+}
+
+const FIGURES = {
+  verdict: Type.Enum(['passed', 'failed', 'flaky', 'broken', 'skipped']),
+  driver: Type.Optional(Type.Literal('pi')),
+  gas: Type.Optional(Type.String({ pattern: '^\\d{1,30}$' })),
+  roundTrips: Count,
+  errorBps: Type.Optional(Measure),
+}
+
+/** What was run; a baseline of nothing would let everything pass. */
+const scenariosOf = <T extends TProperties>(members: T) =>
+  Type.Record(Text, Type.Object(members, closed), { minProperties: 1 })
+
+/** What is flaky shows by all of these together, so that none may be missing. */
+const WHOLE_SCHEMA = Type.Object(
   {
-    baselineVersion: Type.Literal(BASELINE_VERSION),
-    seed: Text,
-    origin: Text,
-    figuresOnly: Type.Optional(Type.Literal(true)),
-    code: Type.Optional(Text),
-    world: Type.Optional(Text),
-    tolerances: Type.Optional(
-      Type.Object(
-        {
-          gasBps: Type.Optional(Count),
-          roundTrips: Type.Optional(Count),
-          errorBps: Type.Optional(Measure),
-          benignAllowBps: Type.Optional(Count),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    benignAllowBps: Type.Optional(Count),
-    coverage: Type.Array(Text),
-    files: Type.Optional(Type.Record(Text, Text)),
-    scenarios: Type.Record(
-      Text,
-      Type.Object(
-        {
-          verdict: Type.Enum(['passed', 'failed', 'flaky', 'broken', 'skipped']),
-          driver: Type.Optional(Type.Literal('pi')),
-          gas: Type.Optional(Type.String({ pattern: '^\\d{1,30}$' })),
-          roundTrips: Count,
-          errorBps: Type.Optional(Measure),
-          digest: Type.Optional(Text),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    ...HEAD,
+    code: Hash,
+    world: Hash,
+    files: Type.Record(Text, Hash),
+    scenarios: scenariosOf({ ...FIGURES, digest: Hash }),
   },
-  { additionalProperties: false },
+  closed,
 )
 
-// Fails to compile when the schema and `Baseline` part ways.
-type SchemaMatchesBaseline = [Static<typeof SCHEMA>] extends [Baseline] ? true : never
+const FIGURES_SCHEMA = Type.Object(
+  { ...HEAD, figuresOnly: Type.Literal(true), scenarios: scenariosOf(FIGURES) },
+  closed,
+)
+
+// Fails to compile when the schemas and `Baseline` part ways.
+type SchemaMatchesBaseline = [Static<typeof WHOLE_SCHEMA> | Static<typeof FIGURES_SCHEMA>] extends [Baseline]
+  ? true
+  : never
 true satisfies SchemaMatchesBaseline
 
-const validator = Compile(SCHEMA)
+const [wholeValidator, figuresValidator] = [Compile(WHOLE_SCHEMA), Compile(FIGURES_SCHEMA)]
 
 /**
  * Read a baseline from its file.
@@ -71,12 +85,29 @@ export function readBaseline(path: string): Baseline {
       cause,
     })
   }
-  if (validator.Check(value)) return value
-  const [first] = validator.Errors(value)
+  const problem = findProblem(value)
+  if (problem === undefined) return value as Baseline
   throw unreadable('the baseline is damaged, or of another version', path, {
-    expected: first === undefined ? 'a baseline' : `${first.instancePath || '/'} ${first.message}`,
+    expected: problem,
     found: JSON.stringify(value).slice(0, 120),
   })
+}
+
+/** Say what a baseline would have that a value has not. */
+function findProblem(value: unknown): string | undefined {
+  const isFigures = value !== null && typeof value === 'object' && 'figuresOnly' in value
+  const validator = isFigures ? figuresValidator : wholeValidator
+  if (!validator.Check(value)) {
+    const [first] = validator.Errors(value)
+    return first === undefined ? 'a baseline' : `${first.instancePath || '/'} ${first.message}`
+  }
+  const { files, scenarios } = value as Baseline
+  const missing =
+    files &&
+    Object.keys(scenarios)
+      .map(fileOf)
+      .find((file) => !Object.hasOwn(files, file))
+  return missing === undefined ? undefined : `/files must have ${missing}`
 }
 
 const unreadable = (

@@ -46,6 +46,9 @@ export interface Baseline {
   readonly scenarios: Readonly<Record<string, BaselineScenario>>
 }
 
+/** The file of a scenario, by its id. */
+export const fileOf = (id: string): string => id.split('#')[0] as string
+
 /** Where what must be allowed is shown. */
 const BENIGN_AREA = 'benign'
 

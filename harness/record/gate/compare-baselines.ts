@@ -1,5 +1,5 @@
 import type { RecordDifference } from '../record.ts'
-import type { Baseline, BaselineScenario } from './baseline.ts'
+import { type Baseline, type BaselineScenario, fileOf } from './baseline.ts'
 import { TOLERANCES, type Tolerances } from './tolerances.ts'
 
 const MAX_NAMES = 5
@@ -25,7 +25,7 @@ export function compareBaselines(before: Baseline, after: Baseline): RecordDiffe
 
 /** Whether everything that a scenario follows from is the same. */
 function isSameInput(id: string, before: Baseline, after: Baseline): boolean {
-  const [file = ''] = id.split('#')
+  const file = fileOf(id)
   return (
     before.code !== undefined &&
     before.code === after.code &&

@@ -165,6 +165,27 @@ test.each([
   ['no JSON', '{', 'JSON'],
   ['another version', JSON.stringify({ ...base, baselineVersion: 2 }), '/baselineVersion'],
   ['an unknown tolerance', JSON.stringify({ ...base, tolerances: { gas: 1 } }), '/tolerances'],
+  ['no code', JSON.stringify({ ...base, code: undefined }), 'code'],
+  ['no world', JSON.stringify({ ...base, world: undefined }), 'world'],
+  ['no files', JSON.stringify({ ...base, files: undefined }), 'files'],
+  ['a file of a scenario that is missing', JSON.stringify({ ...base, files: {} }), '/files'],
+  [
+    'no digest',
+    JSON.stringify({ ...base, scenarios: { ...base.scenarios, [id]: { ...first, digest: undefined } } }),
+    'digest',
+  ],
+  [
+    'a digest that is none',
+    JSON.stringify({ ...base, scenarios: { ...base.scenarios, [id]: { ...first, digest: '' } } }),
+    'digest',
+  ],
+  ['no scenario', JSON.stringify({ ...base, scenarios: {}, files: {} }), '/scenarios'],
+  [
+    'figures alone with a digest',
+    JSON.stringify({ ...keepFigures(base), scenarios: base.scenarios }),
+    '/scenarios',
+  ],
+  ['figures alone, of no scenario', JSON.stringify({ ...keepFigures(base), scenarios: {} }), '/scenarios'],
 ])('error: BASELINE_UNREADABLE, %s', (name, text, found) => {
   const path = join(directory, `${name}.json`)
   if (text !== undefined) writeFileSync(path, text)
