@@ -49,7 +49,8 @@ function assertComparable(
 export interface OpenBaseline {
   /** Refuse a run, before anything runs, that says nothing of it. @throws HarnessError BAD_USAGE */
   assertFits(seed: string, served: Pick<ServedUpstream, 'kind' | 'upstream'>): void
-  hold(record: RunRecord): RunRecord
+  /** @param outdated what of the checkout is not as when the run was made */
+  hold(record: RunRecord, outdated?: readonly string[]): RunRecord
 }
 
 /**
@@ -65,7 +66,10 @@ export function openBaseline(file: string): OpenBaseline {
       const origin = nameOrigin({ kind, chainId: book.chainId, blockNumber: `${blockNumber}` })
       assertComparable(path, baseline, { seed, origin })
     },
-    hold: (record) => holdBaseline(record, path, baseline),
+    hold(record, outdated = []) {
+      const { gate, ...held } = holdBaseline(record, path, baseline)
+      return { ...held, gate: outdated.length === 0 ? gate : { ...gate, outdated } }
+    },
   }
 }
 
@@ -74,7 +78,7 @@ export function openBaseline(file: string): OpenBaseline {
  *
  * @throws HarnessError BAD_USAGE where the two say nothing of each other
  */
-function holdBaseline(record: RunRecord, path: string, baseline: Baseline): RunRecord {
+function holdBaseline(record: RunRecord, path: string, baseline: Baseline) {
   const within = relative(PROJECT_ROOT, path)
   return holdAgainst(record, { name: within.startsWith('..') ? path : within, where: path }, baseline)
 }

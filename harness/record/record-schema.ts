@@ -268,6 +268,7 @@ const Standings = Type.Object({
 
 const Gate = Type.Object({
   baseline: Text,
+  outdated: Type.Optional(Type.Array(Text)),
   differences: Type.Array(
     Type.Object({
       measure: Type.Enum([

@@ -221,6 +221,8 @@ export interface RecordDifference {
 export interface RecordGate {
   /** The baseline's file. */
   readonly baseline: string
+  /** What of the checkout was not as when the run was made; absent where all was. */
+  readonly outdated?: readonly string[]
   /** What got worse first. */
   readonly differences: readonly RecordDifference[]
 }

@@ -7,11 +7,12 @@ import { type Html, html } from './html.ts'
 const MAX_DIFFERENCES = 1000
 
 /** Show in what a run differs from its baseline, what got worse first. */
-export function renderBaseline({ baseline, differences }: RecordGate): Html {
+export function renderBaseline({ baseline, outdated = [], differences }: RecordGate): Html {
   const more = differences.length - MAX_DIFFERENCES
   return html`<section aria-labelledby="baseline-title" id="baseline">
 <h2 id="baseline-title">Against the baseline</h2>
 <p class="note"><code>${baseline}</code>: ${countDifferences(differences)}. What is worse by more than is tolerated fails the run.</p>
+${outdated.map((each) => html`<p class="note">not of this checkout: ${each}</p>`)}
 ${
   differences.length > 0 &&
   html`<div class="panel scroll" tabindex="0" role="group" aria-label="Differences"><table class="baseline">

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFixtureRecord, createPassedRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import { readRecord } from '../../harness/record/read-record.ts'
 import type { RunRecord } from '../../harness/record/record.ts'
 import { nameRun } from '../../harness/record/run-id.ts'
 import { writeReports } from '../../reports/reporters/index.ts'
@@ -82,6 +84,34 @@ test('error: RECORD_UNREADABLE for the id of the run that was replayed', async (
     provenance: { ...provenance, replayOf: { runId: '\u001b[2J', differences: [] } },
   })
   expect((await gate(artifact)).stderr).toContain('RECORD_UNREADABLE')
+})
+
+test('behavior: a run of other code or texts is held and accepted when it is named, and said to be that', async () => {
+  const artifact = openArtifact()
+  const changed = ['the code changed', 'the scenario file scenarios/scripted/swap/round-trip-0.yaml changed']
+  for (const args of [['--update'], ['--reporter', 'console']]) {
+    const { code, stdout, stderr } = await gate(artifact, ...args)
+    expect(code).toBe(0)
+    for (const each of changed) expect(stderr).toContain(each)
+    if (args.includes('console')) for (const each of changed) expect(stdout).toContain(each)
+  }
+  const { gate: held } = readRecord(join(artifact.directory, 'run.json'))
+  expect(held?.outdated).toEqual(expect.arrayContaining(changed))
+  expect(readFileSync(join(artifact.directory, 'index.html'), 'utf8')).toContain(changed[0])
+})
+
+test('error: BAD_USAGE for the newest run where it is of other code or texts', async () => {
+  const artifact = openArtifact()
+  await gate(artifact, '--update')
+  const before = readFileSync(artifact.baseline, 'utf8')
+  const out = join(artifact.folder, 'runs')
+  cpSync(artifact.directory, join(out, createPassedRecord().runId), { recursive: true })
+  for (const args of [['--update'], []]) {
+    const { code, stderr } = await runHere(['gate', '--out', out, '--baseline', artifact.baseline, ...args])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('BAD_USAGE')])
+    expect(stderr).toContain('the code changed')
+  }
+  expect(readFileSync(artifact.baseline, 'utf8')).toBe(before)
 })
 
 test('error: BAD_USAGE for a record under another name, whose folder may be that of another run', async () => {

@@ -14,6 +14,7 @@ import { EXIT_CODES } from '../exit-codes.ts'
 import { findRun } from '../find-run.ts'
 import { measureRun, openBaseline } from '../hold-baseline.ts'
 import type { CliIo } from '../io.ts'
+import { listOutdated } from '../list-outdated.ts'
 import { sendTraces, type TracesOptions } from '../send-traces.ts'
 
 /** Options of `assay gate`. */
@@ -35,6 +36,10 @@ export async function gate(options: GateOptions, io: CliIo): Promise<number> {
   const reporters = options.reporter === undefined ? [] : await loadReporters(options.reporter)
   const path = resolve(options.baseline)
   const { record, path: recordPath } = findRun(options.run, options.out)
+  const outdated = listOutdated(record.provenance)
+  if (options.run === undefined) assertCurrent(record, outdated)
+  for (const each of outdated)
+    io.progress(`${io.errorColors.yellow('not of this checkout')}: ${each} since ${record.runId}`)
   if (options.update) return accept(path, record, options, io)
   if (!existsSync(path)) {
     throw new HarnessError('BAD_USAGE', 'there is no baseline', {
@@ -45,13 +50,28 @@ export async function gate(options: GateOptions, io: CliIo): Promise<number> {
     })
   }
   const directory = directoryOf(recordPath)
-  const held = openBaseline(path).hold(record)
+  const held = openBaseline(path).hold(record, outdated)
   if (held.gate && reporters.every(({ file }) => file !== undefined)) {
     for (const line of renderGate(held.gate, io.colors)) io.print(line)
   }
   const exitCode = conclude(held, reporters, io, { directory })
   await sendTraces(held, options, io)
   return exitCode
+}
+
+/**
+ * Refuse to take the newest run for what this checkout does, where it is of another: who means that run names it.
+ *
+ * @throws HarnessError BAD_USAGE
+ */
+function assertCurrent({ runId }: RunRecord, outdated: readonly string[]): void {
+  if (outdated.length === 0) return
+  throw new HarnessError('BAD_USAGE', 'the newest run is not of this checkout', {
+    where: runId,
+    expected: 'a run of the code and the scenario files as they are',
+    found: outdated.join('; '),
+    hint: `run the scenarios again, or name this run: --run ${runId}`,
+  })
 }
 
 /** The folder of a run, whose reports say what the gate says: of a record that lies elsewhere there is none. */

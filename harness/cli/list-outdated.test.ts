@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { hashCode, hashFiles } from './hash-code.ts'
+import { listOutdated } from './list-outdated.ts'
+
+const files = hashFiles(['README.md', 'AGENTS.md'])
+const codeHash = hashCode()
+
+test('default: nothing is outdated of what this checkout ran', () => {
+  expect(listOutdated({ codeHash, files })).toEqual([])
+})
+
+test('behavior: other code and other texts are named, and texts that are gone', () => {
+  expect(listOutdated({ codeHash: 'other', files })).toEqual(['the code changed'])
+  expect(listOutdated({ codeHash, files: { ...files, 'README.md': 'other', 'gone.yaml': 'x' } })).toEqual([
+    'the scenario file README.md changed',
+    'the scenario file gone.yaml changed',
+  ])
+})
