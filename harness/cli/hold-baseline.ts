@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { measureCoverage } from '../coverage/measure-coverage.ts'
 import { HarnessError } from '../errors.ts'
-import { type Baseline, nameOrigin, takeBaseline } from '../record/gate/baseline.ts'
+import { type Baseline, nameOrigin, shorten, takeBaseline } from '../record/gate/baseline.ts'
 import { readBaseline } from '../record/gate/baseline-file.ts'
 import { compareBaselines } from '../record/gate/compare-baselines.ts'
 import type { RecordGate, RunRecord } from '../record/record.ts'
@@ -25,17 +25,21 @@ export function measureRun(record: RunRecord): Baseline {
   })
 }
 
+/** What runs have to have in common to be compared. */
+type Chain = Pick<Baseline, 'seed' | 'origin' | 'cassette'>
+
 /**
  * Refuse to compare runs that say nothing of each other.
  *
  * @throws HarnessError BAD_USAGE
  */
-function assertComparable(
-  where: string,
-  before: Pick<Baseline, 'seed' | 'origin'>,
-  after: Pick<Baseline, 'seed' | 'origin'>,
-): void {
-  const [expected, found] = [before, after].map(({ seed, origin }) => `seed ${seed}, origin ${origin}`)
+function assertComparable(where: string, before: Chain, after: Chain): void {
+  // What one of a live chain says is compared with what its cassette says.
+  const isNamed = before.cassette !== undefined && after.cassette !== undefined
+  const [expected, found] = [before, after].map(
+    ({ seed, origin, cassette }) =>
+      `seed ${seed}, origin ${origin}${isNamed ? `, cassette ${cassette}` : ''}`,
+  )
   if (expected === undefined || expected === found) return
   throw new HarnessError('BAD_USAGE', 'the runs are not of the same seed and origin', {
     where,
@@ -48,7 +52,7 @@ function assertComparable(
 /** A baseline that a run is held against when it ends. */
 export interface OpenBaseline {
   /** Refuse a run, before anything runs, that says nothing of it. @throws HarnessError BAD_USAGE */
-  assertFits(seed: string, served: Pick<ServedUpstream, 'kind' | 'upstream'>): void
+  assertFits(seed: string, served: Pick<ServedUpstream, 'kind' | 'upstream' | 'cassetteHash'>): void
   /** @param outdated what of the checkout is not as when the run was made */
   hold(record: RunRecord, outdated?: readonly string[]): RunRecord
 }
@@ -62,9 +66,10 @@ export function openBaseline(file: string): OpenBaseline {
   const path = resolve(file)
   const baseline = readBaseline(path)
   return {
-    assertFits(seed, { kind, upstream: { book, blockNumber } }) {
+    assertFits(seed, { kind, cassetteHash, upstream: { book, blockNumber } }) {
       const origin = nameOrigin({ kind, chainId: book.chainId, blockNumber: `${blockNumber}` })
-      assertComparable(path, baseline, { seed, origin })
+      const cassette = cassetteHash === undefined ? {} : { cassette: shorten(cassetteHash) }
+      assertComparable(path, baseline, { seed, origin, ...cassette })
     },
     hold(record, outdated = []) {
       const { gate, ...held } = holdBaseline(record, path, baseline)

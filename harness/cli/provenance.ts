@@ -38,6 +38,7 @@ export async function readProvenance(
       blockNumber: served.upstream.blockNumber.toString(),
     },
     worldHash: served.worldHash,
+    ...(served.cassetteHash === undefined ? {} : { cassetteHash: served.cassetteHash }),
     seed: options.seed,
     assumptions: [ONE_PROVIDER_ASSUMPTION],
     ...(served.kind === 'embedded' ? { maxLoss: await readMaxLoss(served, codeHash) } : {}),

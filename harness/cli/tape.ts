@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { Hex } from 'viem'
 import type { CassetteWorld } from '../cassette/cassette.ts'
 import { readCassette, writeCassette } from '../cassette/cassette-file.ts'
+import { hashCassette } from '../cassette/hash-cassette.ts'
 import { startRecorder } from '../cassette/recorder.ts'
 import { createRedactor } from '../chain/redact-url.ts'
 import { HarnessError } from '../errors.ts'
-import type { RecordIncomplete } from '../record/record.ts'
 import { openUpstream, preparedOf, type Upstream } from '../stage/upstream.ts'
 import { findBook, hashCustomWorld } from '../world/custom-origin.ts'
+import { type GenesisAccounts, readGenesis } from '../world/dump.ts'
 import { findEmbeddedBook } from '../world/embedded-book.ts'
-import { readText } from '../world/origin-at-rest.ts'
+import { readText, type TextBytes } from '../world/origin-at-rest.ts'
+import { findOriginCache, readOriginCache } from '../world/origin-cache.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import type { CliIo } from './io.ts'
 
@@ -20,6 +23,8 @@ export interface ForkedChain {
   readonly worldHash: string
   /** Of the block that is forked. */
   readonly blockHash: Hex
+  /** Of the cassette that stands for it; absent for a chain itself. */
+  readonly cassetteHash?: string
 }
 
 /** A chain that is recorded while forks ask it. */
@@ -55,16 +60,18 @@ export async function startTape({ upstream, kind, worldHash, blockHash }: Forked
   }
 }
 
-/** Write what a whole run recorded to its file, at once; of another run a replay would miss what was not reached. */
+/**
+ * Write what a whole run recorded to its file, at once; there is none of another run, of which a replay would miss what was
+ * not reached.
+ */
 export function keepTape(
-  tape: Tape,
+  cassette: Uint8Array | undefined,
   { record = '' }: { readonly record?: string },
-  incomplete: RecordIncomplete | undefined,
   io: CliIo,
 ): void {
-  if (incomplete !== undefined) {
+  if (cassette === undefined) {
     io.progress(`${io.errorColors.yellow('no cassette')}: the run did not reach its end`)
-  } else if (io.tryWrite(() => writeAtomically(record, tape.read()))) {
+  } else if (io.tryWrite(() => writeAtomically(record, cassette))) {
     io.progress(`cassette: ${record}`)
   }
 }
@@ -74,7 +81,7 @@ export function keepTape(
  *
  * @throws HarnessError CASSETTE_UNREADABLE, CHAIN_MISMATCH
  */
-export async function loadCassette(path: string): Promise<ForkedChain> {
+export async function loadCassette(path: string, stateDir: string): Promise<ForkedChain> {
   let bytes: Uint8Array
   try {
     bytes = readFileSync(path)
@@ -87,16 +94,17 @@ export async function loadCassette(path: string): Promise<ForkedChain> {
       cause,
     })
   }
-  return openCassette(bytes, path)
+  return openCassette(bytes, path, stateDir)
 }
 
 /**
  * Take the bytes of a cassette as a chain to fork.
  *
  * @param where the file, for messages
+ * @param stateDir where origins are kept, by which it is held to the world that it names
  * @throws HarnessError CASSETTE_UNREADABLE, CHAIN_MISMATCH
  */
-export async function openCassette(bytes: Uint8Array, where: string): Promise<ForkedChain> {
+export async function openCassette(bytes: Uint8Array, where: string, stateDir: string): Promise<ForkedChain> {
   const { world } = readCassette(bytes, where)
   const { kind, chainId, blockNumber, blockHash, timestampSeconds, prepared } = world
   const book = kind === 'embedded' ? findEmbeddedBook(chainId) : findBook(chainId)
@@ -108,6 +116,7 @@ export async function openCassette(bytes: Uint8Array, where: string): Promise<Fo
       hint: 'replay it with the assay that recorded it',
     })
   }
+  if (prepared) assertOfItsWorld({ ...world, prepared }, where, stateDir)
   return {
     upstream: {
       blockNumber: BigInt(blockNumber),
@@ -117,7 +126,38 @@ export async function openCassette(bytes: Uint8Array, where: string): Promise<Fo
     },
     kind,
     blockHash,
+    cassetteHash: hashCassette(bytes),
     // The embedded world is what was recorded; on another chain this checkout deploys its own.
     worldHash: kind === 'embedded' ? world.worldHash : await hashCustomWorld(book, blockHash),
+  }
+}
+
+/** Hold a cassette to the origin of the world that it names, where that one is kept: its name alone says nothing. */
+function assertOfItsWorld(
+  { worldHash, blockHash, prepared }: CassetteWorld & Required<Pick<CassetteWorld, 'prepared'>>,
+  where: string,
+  stateDir: string,
+): void {
+  const own = readOriginCache(findOriginCache(stateDir, worldHash), worldHash)
+  if (own === undefined) return
+  const isSame =
+    own.head.hash === blockHash &&
+    own.cage === prepared.cage &&
+    isDeepStrictEqual(readAccounts(own.genesis), readAccounts(prepared.genesis))
+  if (isSame) return
+  throw new HarnessError('CASSETTE_UNREADABLE', 'the cassette is not of the world that it names', {
+    where,
+    expected: `the accounts and the last block ${own.head.hash} of world ${worldHash}`,
+    found: `other accounts, or block ${blockHash}`,
+    hint: 'it was changed: do not trust it, and record it again with `assay run --record`',
+  })
+}
+
+/** Undefined of what is no genesis file. */
+function readAccounts(genesis: TextBytes): GenesisAccounts | undefined {
+  try {
+    return readGenesis(genesis)
+  } catch {
+    return undefined
   }
 }

@@ -90,10 +90,10 @@ function checkOptions({ rpcUrl, forkBlockNumber, record, replay }: UpstreamOptio
 }
 
 async function openOrigin(options: UpstreamOptions, anvilBinary: string): Promise<ForkedChain> {
-  const { rpcUrl, replay } = options
+  const { rpcUrl, replay, stateDir = STATE_DIR } = options
   if (replay !== undefined) {
     const { loadCassette } = await import('./tape.ts')
-    return loadCassette(replay)
+    return loadCassette(replay, stateDir)
   }
   return rpcUrl === undefined ? serveEmbedded(options, anvilBinary) : checkEndpoint({ ...options, rpcUrl })
 }

@@ -11,6 +11,7 @@ export function compareProvenance(then: Compared, now: Compared, files: readonly
     ['Anvil', then.anvilVersion, now.anvilVersion],
     ['platform', then.platform, now.platform],
     ['world', then.worldHash.slice(0, 12), now.worldHash.slice(0, 12)],
+    ['cassette', describeCassette(then), describeCassette(now)],
     ['origin', describeOrigin(then), describeOrigin(now)],
     ['seed', then.seed, now.seed],
   ] as const
@@ -34,6 +35,10 @@ export const changedFiles = (
 
 const describeCode = ({ gitCommit, isDirty }: Compared) =>
   `${gitCommit?.slice(0, 12) ?? 'no commit'}${isDirty === true ? ' with uncommitted changes' : ''}`
+
+/** Name the cassette of a run. */
+export const describeCassette = ({ cassetteHash }: Pick<Compared, 'cassetteHash'>): string =>
+  cassetteHash?.slice(0, 12) ?? 'none'
 
 const describeOrigin = ({ origin }: Compared) =>
   `${origin.kind}, chain ${origin.chainId}, block ${origin.blockNumber}`

@@ -40,6 +40,7 @@ test.each([
 test.each([
   ['the seed', { seed: 'other' }],
   ['the world', { worldHash: 'other' }],
+  ['the cassette', { cassetteHash: 'other' }],
   ['the origin', { origin: { ...then.provenance.origin, blockNumber: '1' } }],
   ['the text of', { files: { [scenario.file]: 'other' } }],
 ] as const)('behavior: what passes by other inputs is not what failed: %s', (name, provenance) => {

@@ -1,4 +1,4 @@
-import { changedFiles } from './compare-provenance.ts'
+import { changedFiles, describeCassette } from './compare-provenance.ts'
 import type { RecordFinding, RecordProvenance, RecordReplay, RecordScenario, RunRecord } from './record.ts'
 
 /**
@@ -39,6 +39,9 @@ function compareInputs(
     ...(then.worldHash === now.worldHash
       ? []
       : [`the world: ${then.worldHash.slice(0, 12)} then, ${now.worldHash.slice(0, 12)} now`]),
+    ...(then.cassetteHash === now.cassetteHash
+      ? []
+      : [`the cassette: ${describeCassette(then)} then, ${describeCassette(now)} now`]),
     ...(isSameOrigin ? [] : ['the origin']),
   ]
 }

@@ -224,6 +224,7 @@ const Provenance = Type.Object({
   ),
   origin: Type.Object({ kind: Type.Enum(['embedded', 'rpc']), chainId: Count, blockNumber: Text }),
   worldHash: Text,
+  cassetteHash: Type.Optional(Text),
   seed: Text,
   assumptions: Type.Array(Text),
   maxLoss: Type.Optional(

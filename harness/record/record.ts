@@ -167,6 +167,8 @@ export interface RecordProvenance {
   }
   /** Content hash of the world. */
   readonly worldHash: string
+  /** SHA-256 of the cassette that stood for the chain, or that was recorded of it; absent without one. */
+  readonly cassetteHash?: string
   readonly seed: string
   /** What verdicts rest on and no scenario tests. */
   readonly assumptions: readonly string[]

@@ -17,6 +17,7 @@ export function renderProvenance({ provenance, recordVersion, runId, timings }: 
 ${renderFact('Run', runId)}
 ${renderFact('Git commit', provenance.gitCommit ? html`<code>${provenance.gitCommit}</code>${provenance.isDirty ? ' with uncommitted changes' : ''}` : 'not in a repository')}
 ${renderFact('Code', html`<code>${shortenHash(provenance.codeHash)}</code>`)}
+${provenance.cassetteHash && renderFact('Cassette', html`<code>${shortenHash(provenance.cassetteHash)}</code>`)}
 ${renderFact('Assay', provenance.assayVersion)}
 ${renderFact('Node', provenance.nodeVersion)}
 ${renderFact('Anvil', provenance.anvilVersion)}

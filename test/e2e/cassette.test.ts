@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCassette } from '../../harness/cassette/cassette-file.ts'
+import { readCassette, writeCassette } from '../../harness/cassette/cassette-file.ts'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
 import { createSecretMatcher } from '../../tools/safety/taint/secrets.ts'
@@ -70,7 +71,9 @@ describe('assay run --record and --replay', () => {
       expect(recordOf(again).provenance).toMatchObject({
         origin,
         worldHash: recordOf(first).provenance.worldHash,
+        cassetteHash: createHash('sha256').update(readFileSync(cassette)).digest('hex'),
       })
+      expect(recordOf(first).provenance.cassetteHash).toBe(recordOf(again).provenance.cassetteHash)
     }
   })
 
@@ -108,6 +111,21 @@ describe('assay run --record and --replay', () => {
     expect(again.code, again.stderr).toBe(0)
     expect(endsOf(again)).toEqual(endsOf(first))
     expect(recordOf(again).provenance.worldHash).toBe(recordOf(first).provenance.worldHash)
+
+    // What says that it is of this world, and holds another one, is not believed where the world is known.
+    const { world, entries } = readCassette(readFileSync(path), path)
+    const { genesis = '', cage = '0x' } = world.prepared ?? {}
+    const richer = genesis.replace(/"balance":"0x/, '"balance":"0xf')
+    expect(richer).not.toBe(genesis)
+    for (const change of [
+      { prepared: { genesis: richer, cage } },
+      { blockHash: `0x${'ab'.repeat(32)}` as const },
+    ]) {
+      writeFileSync(path, writeCassette({ world: { ...world, ...change }, entries }))
+      const { code, stderr } = await runHere(['run', swaps, '--replay', path])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('CASSETTE_UNREADABLE')])
+      expect(stderr).toContain(world.worldHash)
+    }
   })
 
   test.each([

@@ -12,21 +12,22 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFixtureRecord, createPassedRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import { createPassedRecord } from '../../harness/record/fixtures/fixture-record.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
-import type { RunRecord } from '../../harness/record/record.ts'
+import type { RecordProvenance } from '../../harness/record/record.ts'
 import { nameRun } from '../../harness/record/run-id.ts'
 import { writeReports } from '../../reports/reporters/index.ts'
 import { runHere } from './run-here.ts'
 
 /** An artifact that was downloaded: a run in a folder that bears another name. */
-function openArtifact(change: Partial<RunRecord> = {}) {
+function openArtifact(provenance: Partial<RecordProvenance> = {}, runId?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-foreign-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const directory = join(folder, 'artifacts', 'downloaded')
   const passed = createPassedRecord()
   const files = Object.fromEntries(passed.scenarios.map(({ file }) => [file, 'f'.repeat(64)]))
-  writeReports({ ...passed, provenance: { ...passed.provenance, files }, ...change }, directory)
+  const record = { ...passed, provenance: { ...passed.provenance, files, ...provenance } }
+  writeReports(runId === undefined ? record : { ...record, runId }, directory)
   return { folder, directory, baseline: join(folder, 'baseline.json') }
 }
 
@@ -69,7 +70,7 @@ test.each([
   'a/b',
   '2026-01-01T12-00-00-000Z-1\n',
 ])('error: RECORD_UNREADABLE for a run id that names no run: %j', async (runId) => {
-  const artifact = openArtifact({ runId })
+  const artifact = openArtifact({}, runId)
   for (const args of [['--update'], []]) {
     const { code, stderr } = await gate(artifact, ...args)
     expect([code, stderr]).toEqual([2, expect.stringContaining('RECORD_UNREADABLE')])
@@ -79,10 +80,7 @@ test.each([
 })
 
 test('error: RECORD_UNREADABLE for the id of the run that was replayed', async () => {
-  const { provenance } = createFixtureRecord()
-  const artifact = openArtifact({
-    provenance: { ...provenance, replayOf: { runId: '\u001b[2J', differences: [] } },
-  })
+  const artifact = openArtifact({ replayOf: { runId: '\u001b[2J', differences: [] } })
   expect((await gate(artifact)).stderr).toContain('RECORD_UNREADABLE')
 })
 
@@ -98,6 +96,15 @@ test('behavior: a run of other code or texts is held and accepted when it is nam
   const { gate: held } = readRecord(join(artifact.directory, 'run.json'))
   expect(held?.outdated).toEqual(expect.arrayContaining(changed))
   expect(readFileSync(join(artifact.directory, 'index.html'), 'utf8')).toContain(changed[0])
+})
+
+test('error: BAD_USAGE for a run on another cassette than that of the baseline', async () => {
+  const artifact = openArtifact({ cassetteHash: 'a'.repeat(64) })
+  await gate(artifact, '--update')
+  expect((await gate(artifact)).code).toBe(0)
+  const other = openArtifact({ cassetteHash: 'b'.repeat(64) })
+  const { code, stderr } = await gate({ ...other, baseline: artifact.baseline })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('cassette bbbbbbbb')])
 })
 
 test('error: BAD_USAGE for the newest run where it is of other code or texts', async () => {

@@ -75,7 +75,7 @@ export async function replayed(
       hint: 'read scenario/scenario.yaml in the bundle; if you trust it, keep it under that name in your checkout and replay again',
     })
   }
-  const { upstream } = await openCassette(cassette, where)
+  const { upstream } = await openCassette(cassette, where, forks.stateDir)
   return (await playJob(job, upstream, forks, io)).record
 }
 

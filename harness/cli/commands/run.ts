@@ -1,4 +1,5 @@
 import { createLiveProgress } from '../../../reports/live-progress.ts'
+import { hashCassette } from '../../cassette/hash-cassette.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
 import { judgeReplay } from '../../record/judge-replay.ts'
 import type {
@@ -150,8 +151,13 @@ async function runJobs(
     live.end()
     io.tryWrite(() => known.keep(jobs, scenarios))
     const incomplete = describeIncomplete(io.signal, failure)
+    const cassette = incomplete ? undefined : served.tape?.read()
     const record = buildRecord(start, {
-      provenance: { ...provenance, ...(endReplay ? { replayOf: endReplay(scenarios, incomplete) } : {}) },
+      provenance: {
+        ...provenance,
+        ...(cassette ? { cassetteHash: hashCassette(cassette) } : {}),
+        ...(endReplay ? { replayOf: endReplay(scenarios, incomplete) } : {}),
+      },
       scenarios,
       planned: jobs.length,
       ...(incomplete ? { incomplete } : {}),
@@ -165,7 +171,7 @@ async function runJobs(
     })
     if (served.tape) {
       const { keepTape } = await import('../tape.ts')
-      keepTape(served.tape, options, incomplete, io)
+      keepTape(cassette, options, io)
     }
     const held = baseline && !incomplete ? baseline.hold(record) : record
     const exitCode = conclude(held, reporters, io, { out: options.out })

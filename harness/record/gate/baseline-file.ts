@@ -50,6 +50,7 @@ const WHOLE_SCHEMA = Type.Object(
     ...HEAD,
     code: Hash,
     world: Hash,
+    cassette: Type.Optional(Hash),
     files: Type.Record(Text, Hash),
     scenarios: scenariosOf({ ...FIGURES, digest: Hash }),
   },

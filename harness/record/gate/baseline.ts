@@ -34,6 +34,8 @@ export interface Baseline {
   /** The first 16 hex digits of the hashes of code and world. */
   readonly code?: string
   readonly world?: string
+  /** Likewise of the cassette that stood for the chain, or was recorded of it; absent without one. */
+  readonly cassette?: string
   /** Those that are not the usual ones. */
   readonly tolerances?: Partial<Tolerances>
   /** Share of what benign scenarios ask for that is allowed, in basis points; absent without any. */
@@ -54,7 +56,7 @@ const BENIGN_AREA = 'benign'
 
 /** Take the baseline of a whole run. */
 export function takeBaseline(record: RunRecord, coverage: Pick<RecordCoverage, 'keys'>): Baseline {
-  const { seed, origin, codeHash, worldHash, files } = record.provenance
+  const { seed, origin, codeHash, worldHash, cassetteHash, files } = record.provenance
   const benignAllowBps = measureBenign(record.scenarios)
   return {
     baselineVersion: BASELINE_VERSION,
@@ -62,6 +64,7 @@ export function takeBaseline(record: RunRecord, coverage: Pick<RecordCoverage, '
     origin: nameOrigin(origin),
     code: shorten(codeHash),
     world: shorten(worldHash),
+    ...(cassetteHash === undefined ? {} : { cassette: shorten(cassetteHash) }),
     ...(benignAllowBps === undefined ? {} : { benignAllowBps }),
     coverage: coverage.keys.flatMap(({ key, scenarios }) => (scenarios > 0 ? [key] : [])).sort(),
     files: Object.fromEntries(
@@ -78,7 +81,7 @@ export function takeBaseline(record: RunRecord, coverage: Pick<RecordCoverage, '
 }
 
 /** Leave out of a baseline all but its figures. */
-export function keepFigures({ code: _, world: __, files: ___, ...rest }: Baseline): Baseline {
+export function keepFigures({ code: _, world: __, cassette: ___, files: ____, ...rest }: Baseline): Baseline {
   const scenarios = Object.entries(rest.scenarios).map(([id, { digest: _, ...figures }]) => [id, figures])
   return { ...rest, figuresOnly: true, scenarios: Object.fromEntries(scenarios) }
 }
@@ -111,7 +114,7 @@ function measureBenign(scenarios: readonly RecordScenario[]): number | undefined
 }
 
 /** A baseline is kept in the repository: what tells two of a kind apart is enough. */
-const shorten = (hash: string) =>
+export const shorten = (hash: string) =>
   /^[0-9a-f]{16,}$/.test(hash)
     ? hash.slice(0, 16)
     : createHash('sha256').update(hash).digest('hex').slice(0, 16)

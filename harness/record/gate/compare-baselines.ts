@@ -30,6 +30,7 @@ function isSameInput(id: string, before: Baseline, after: Baseline): boolean {
     before.code !== undefined &&
     before.code === after.code &&
     before.world === after.world &&
+    before.cassette === after.cassette &&
     before.files?.[file] !== undefined &&
     before.files[file] === after.files?.[file] &&
     before.scenarios[id]?.driver === after.scenarios[id]?.driver

@@ -87,6 +87,17 @@ test('behavior: a flaky scenario: the same code, world, text and seed, another d
   expect(compareWith({ digest, driver: 'pi' }, {})).toEqual([])
 })
 
+test('behavior: runs on different cassettes are not of the same chain, whatever world these name', () => {
+  const digest = 'other'
+  expect(compareWith({ digest }, { cassette: 'a' }, { ...base, cassette: 'b' })).toEqual([])
+  expect(compareWith({ digest }, { cassette: 'a' })).toEqual([])
+  expect(compareWith({ digest }, { cassette: 'a' }, { ...base, cassette: 'a' })).toMatchObject([
+    { measure: 'flaky' },
+  ])
+  const taken = { ...record, provenance: { ...record.provenance, cassetteHash: 'c'.repeat(64) } }
+  expect(takeBaseline(taken, FIXTURE_COVERAGE).cassette).toBe('c'.repeat(16))
+})
+
 test('behavior: with figures alone nothing is flaky, and all else is held as before', () => {
   const figures = keepFigures(base)
   const path = join(directory, 'figures.json')
