@@ -51,17 +51,16 @@ export function conclude(
   for (const line of describeCoverage(record)) io.progress(`${io.errorColors.red('coverage')} ${line}`)
   sayReplayed(record, io)
   if (isWritten) io.progress(`report: ${relative(process.cwd(), join(directory, 'index.html'))}`)
-  const { outcome } = record.provenance.replayOf ?? {}
-  if (outcome === 'differs') return EXIT_CODES.differs
+  const differs = record.provenance.replayOf?.outcome === 'differs'
   switch (summary.verdict) {
-    case 'passed':
-      return EXIT_CODES.pass
-    case 'failed':
-      return EXIT_CODES.findings
     case 'interrupted':
       return interruptionOf(io.signal)?.exitCode ?? EXIT_CODES.broken
     case 'broken':
       return EXIT_CODES.broken
+    case 'passed':
+      return differs ? EXIT_CODES.differs : EXIT_CODES.pass
+    case 'failed':
+      return differs ? EXIT_CODES.differs : EXIT_CODES.findings
   }
 }
 
