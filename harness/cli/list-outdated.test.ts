@@ -12,7 +12,6 @@ test('default: nothing is outdated of what this checkout ran', () => {
 test('behavior: other code and other texts are named, and texts that are gone', () => {
   expect(listOutdated({ codeHash: 'other', files })).toEqual(['the code changed'])
   expect(listOutdated({ codeHash, files: { ...files, 'README.md': 'other', 'gone.yaml': 'x' } })).toEqual([
-    'the scenario file README.md changed',
-    'the scenario file gone.yaml changed',
+    '2 scenario files changed: README.md, gone.yaml',
   ])
 })

@@ -86,7 +86,7 @@ test('error: RECORD_UNREADABLE for the id of the run that was replayed', async (
 
 test('behavior: a run of other code or texts is held and accepted when it is named, and said to be that', async () => {
   const artifact = openArtifact()
-  const changed = ['the code changed', 'the scenario file scenarios/scripted/swap/round-trip-0.yaml changed']
+  const changed = ['the code changed', '11 scenario files changed: scenarios/']
   for (const args of [['--update'], ['--reporter', 'console']]) {
     const { code, stdout, stderr } = await gate(artifact, ...args)
     expect(code).toBe(0)
@@ -94,8 +94,21 @@ test('behavior: a run of other code or texts is held and accepted when it is nam
     if (args.includes('console')) for (const each of changed) expect(stdout).toContain(each)
   }
   const { gate: held } = readRecord(join(artifact.directory, 'run.json'))
-  expect(held?.outdated).toEqual(expect.arrayContaining(changed))
+  expect(held?.outdated).toEqual(changed.map((each) => expect.stringContaining(each)))
   expect(readFileSync(join(artifact.directory, 'index.html'), 'utf8')).toContain(changed[0])
+})
+
+test.each([
+  ['damaged', '{'],
+  ['of another version', '{ "baselineVersion": 0 }'],
+])('behavior: --update replaces a baseline that is %s, and says so', async (_, text) => {
+  const artifact = openArtifact()
+  writeFileSync(artifact.baseline, text)
+  const held = await gate(artifact)
+  expect([held.code, held.stderr]).toEqual([2, expect.stringContaining('with `assay gate --update`')])
+  const { code, stderr } = await gate(artifact, '--update')
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/replaced: .*baseline\.json/)])
+  expect((await gate(artifact)).code).toBe(0)
 })
 
 test('error: BAD_USAGE for a run on another cassette than that of the baseline', async () => {

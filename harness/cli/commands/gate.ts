@@ -4,12 +4,13 @@ import { JSON_REPORTER } from '../../../reports/reporters/json.ts'
 import { formatCount } from '../../../reports/text/format-count.ts'
 import { renderGate } from '../../../reports/text/render-gate.ts'
 import { HarnessError } from '../../errors.ts'
-import { keepFigures } from '../../record/gate/baseline.ts'
+import { type Baseline, keepFigures } from '../../record/gate/baseline.ts'
 import { readBaseline, writeBaseline } from '../../record/gate/baseline-file.ts'
 import { compareBaselines } from '../../record/gate/compare-baselines.ts'
 import type { RunRecord } from '../../record/record.ts'
 import { loadReporters, type ReporterChoice } from '../choose-reporters.ts'
 import { conclude } from '../conclude.ts'
+import { toHarnessError } from '../describe-error.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findRun } from '../find-run.ts'
 import { measureRun, openBaseline } from '../hold-baseline.ts'
@@ -85,10 +86,22 @@ function directoryOf(recordPath: string): string {
   })
 }
 
+/** Read the baseline that is replaced; one that cannot be read accepts nothing and tolerates nothing, as if there were none. */
+function readBefore(path: string, io: CliIo): Baseline | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    return readBaseline(path)
+  } catch (cause) {
+    const { shortMessage } = toHarnessError(cause)
+    io.progress(`${io.errorColors.yellow('replaced')}: ${path}: ${shortMessage}; its tolerances are gone`)
+    return undefined
+  }
+}
+
 /** Another seed or chain, or no baseline yet: then nothing is accepted by itself but all of it. */
 function accept(path: string, record: RunRecord, options: GateOptions, io: CliIo): number {
   const measured = measureRun(record)
-  const before = existsSync(path) ? readBaseline(path) : undefined
+  const before = readBefore(path, io)
   const { tolerances } = before ?? {}
   const after = (options.figuresOnly ?? before?.figuresOnly) ? keepFigures(measured) : measured
   writeBaseline(path, { ...after, ...(tolerances ? { tolerances } : {}) })

@@ -1,8 +1,7 @@
+import { listNames } from '../list-names.ts'
 import type { RecordDifference } from '../record.ts'
 import { type Baseline, type BaselineScenario, fileOf } from './baseline.ts'
 import { TOLERANCES, type Tolerances } from './tolerances.ts'
-
-const MAX_NAMES = 5
 
 /** List in what a run differs from another by more than is tolerated, what got worse first. */
 export function compareBaselines(before: Baseline, after: Baseline): RecordDifference[] {
@@ -49,14 +48,16 @@ function compareNames(
   const of = (names: readonly string[], what: string, isWorse: boolean): RecordDifference[] =>
     names.length === 0
       ? []
-      : [{ measure, before: `${before.length}`, after: `${names.length} ${what}: ${list(names)}`, isWorse }]
+      : [
+          {
+            measure,
+            before: `${before.length}`,
+            after: `${names.length} ${what}: ${listNames(names)}`,
+            isWorse,
+          },
+        ]
   return [...of(lost, missing, true), ...of(added, 'new', false)]
 }
-
-const list = (names: readonly string[]) =>
-  names.length <= MAX_NAMES
-    ? names.join(', ')
-    : `${names.slice(0, MAX_NAMES).join(', ')}, and ${names.length - MAX_NAMES} more`
 
 function compareBenign(
   before: Baseline,
