@@ -150,7 +150,7 @@ const Step = Type.Object({
   permitChanges: Type.Optional(Transitions),
   outcome: Type.Optional(Outcome),
   actions: Type.Optional(Type.Array(Action)),
-  transaction: Type.Optional(Type.Object({ hash: Text, blockNumber: Text, gasUsed: Text })),
+  transaction: Type.Optional(Type.Object({ hash: Text, blockNumber: Text, gasUsed: BaseUnits })),
   before: Before,
   after: After,
   traces: Traces,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { computeScenarioDigest } from '../../harness/record/digest.ts'
+import { gasOf } from '../../harness/record/gas-of.ts'
 import type { RecordScenario, RecordStep, RecordVerdict, RunRecord } from '../../harness/record/record.ts'
 import { listStandIns, listStandInsOf, type StandIns } from '../../harness/record/stand-ins.ts'
 
@@ -145,7 +146,7 @@ function describeScenario(scenario: RecordScenario, standIns: StandIns | undefin
     'assay.final_block.number': scenario.finalBlock.number,
     'assay.final_block.hash': scenario.finalBlock.hash,
     'assay.state_digest': scenario.stateDigest,
-    'assay.gas_used': scenario.steps.reduce((sum, step) => sum + gasOf(step), 0),
+    'assay.gas_used': Number(scenario.steps.reduce((sum, step) => sum + gasOf(step), 0n)),
     'assay.round_trips.agent': scenario.roundTrips.agent,
     'assay.round_trips.harness': scenario.roundTrips.harness,
     'assay.round_trips.oracle': scenario.roundTrips.oracle,
@@ -176,13 +177,9 @@ const describeStep = (step: RecordStep) =>
     'assay.permit.state': step.permit?.state,
     'assay.transaction.hash': step.transaction?.hash,
     'assay.transaction.block': step.transaction?.blockNumber,
-    'assay.gas_used': step.sent || step.transaction ? gasOf(step) : undefined,
+    'assay.gas_used': step.sent || step.transaction ? Number(gasOf(step)) : undefined,
     'assay.error_bps': step.outcome?.errorBps,
   })
-
-/** Gas of the transactions that the agent sent in a step. */
-const gasOf = ({ sent, transaction }: RecordStep): number =>
-  sent ? sent.reduce((sum, { gasUsed }) => sum + Number(gasUsed ?? 0), 0) : Number(transaction?.gasUsed ?? 0)
 
 function describeRunError({ summary, incomplete }: RunRecord) {
   if (summary.verdict === 'passed') return {}

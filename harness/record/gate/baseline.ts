@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { computeScenarioDigest } from '../digest.ts'
+import { gasOf } from '../gas-of.ts'
 import type { RecordCoverage, RecordProvenance, RecordScenario, RecordVerdict, RunRecord } from '../record.ts'
 import type { Tolerances } from './tolerances.ts'
 
@@ -92,7 +93,7 @@ export const nameOrigin = ({ kind, chainId, blockNumber }: RecordProvenance['ori
 
 function measureScenario(scenario: RecordScenario): BaselineScenario {
   const { verdict, steps, roundTrips } = scenario
-  const gas = steps.reduce((sum, { transaction }) => sum + BigInt(transaction?.gasUsed ?? 0), 0n)
+  const gas = steps.reduce((sum, step) => sum + gasOf(step), 0n)
   const errorBps = Math.max(0, ...steps.map(({ outcome }) => outcome?.errorBps ?? 0))
   return {
     verdict,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createFixtureRecord, createPassedRecord, FIXTURE_COVERAGE } from '../fixtures/fixture-record.ts'
+import { step } from '../fixtures/parts.ts'
 import type { RecordDifference, RecordScenario } from '../record.ts'
 import { type Baseline, type BaselineScenario, keepFigures, nameOrigin, takeBaseline } from './baseline.ts'
 import { readBaseline, writeBaseline } from './baseline-file.ts'
@@ -156,6 +157,20 @@ test('behavior: a baseline holds nothing of time and machine', () => {
   })
   const other = { ...record, runId: 'x', startedAt: 'x', scenarios: record.scenarios.map(slower) }
   expect(takeBaseline(other, FIXTURE_COVERAGE)).toEqual(base)
+})
+
+test('behavior: a halt has the gas of all that it sent', () => {
+  const [scenario] = record.scenarios
+  if (scenario === undefined) throw new Error('no scenario')
+  const sent = ['21000', '50000'].map((gasUsed, nonce) => ({
+    hash: `0x${nonce}`,
+    nonce,
+    call: { target: '0x1' },
+    gasUsed,
+  }))
+  const halted = { ...scenario, steps: [step(0, { kind: 'halt', title: 'halt', sent })] }
+  const taken = takeBaseline({ ...record, scenarios: [halted] }, FIXTURE_COVERAGE)
+  expect(taken.scenarios[scenario.id]?.gas).toBe('71000')
 })
 
 test('behavior: of gas the sum, of errors the largest, of benign steps the share', () => {

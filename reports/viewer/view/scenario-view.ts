@@ -1,3 +1,4 @@
+import { gasOf } from '../../../harness/record/gas-of.ts'
 import { restoreFigures } from '../../../harness/record/hook-figures.ts'
 import { otherDriver } from '../../../harness/record/other-driver.ts'
 import type {
@@ -101,7 +102,7 @@ function viewFacts(scenario: RecordScenario, standIns: string): ViewFact[] {
     ...(full === undefined ? {} : { full: showText(full) }),
   })
   const driver = otherDriver(scenario)
-  const gas = scenario.steps.reduce((sum, { transaction }) => sum + Number(transaction?.gasUsed ?? 0), 0)
+  const gas = scenario.steps.reduce((sum, step) => sum + gasOf(step), 0n)
   return [
     fact('Area', scenario.area),
     fact('Profile', scenario.profile),
@@ -114,7 +115,7 @@ function viewFacts(scenario: RecordScenario, standIns: string): ViewFact[] {
     ...(scenario.stateDigest === ''
       ? []
       : [fact('State', shortenHash(scenario.stateDigest), scenario.stateDigest)]),
-    ...(gas > 0 ? [fact('Gas', gas.toLocaleString('en-US'))] : []),
+    ...(gas > 0n ? [fact('Gas', gas.toLocaleString('en-US'))] : []),
     fact(
       'RPC round trips',
       (['agent', 'harness', 'oracle'] as const)
