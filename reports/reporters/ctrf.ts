@@ -4,7 +4,7 @@ import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { createLabel, labelScenario } from '../text/label-names.ts'
-import { listRunProblems, listScenarioProblems, type Problem } from '../text/list-problems.ts'
+import { listRunProblems, listScenarioProblems, nameRunProblem, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
 
 const MAX_VALUE_LENGTH = 4_000
@@ -111,13 +111,13 @@ const describeStep = ({
   status: STATUS[verdict],
 })
 
-const describeRunProblem = ({ rule, message, isFinding }: Problem) => ({
-  name: shown(rule),
+const describeRunProblem = (problem: Problem) => ({
+  name: shown(nameRunProblem(problem)),
   status: 'failed' as const,
-  rawStatus: isFinding ? 'failed' : 'broken',
+  rawStatus: problem.isFinding ? 'failed' : 'broken',
   duration: 0,
   suite: ['run'],
-  message: shown(message),
+  message: shown(problem.message),
 })
 
 const describeEnvironment = ({ provenance, digest, standings }: RunRecord) => ({

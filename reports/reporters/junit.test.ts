@@ -4,6 +4,7 @@ import {
   createPassedRecord,
   FIXTURE_COVERAGE,
 } from '../../harness/record/fixtures/fixture-record.ts'
+import { summarise } from '../../harness/record/summary.ts'
 import { JUNIT_REPORTER } from './junit.ts'
 
 const record = createFixtureRecord()
@@ -61,6 +62,50 @@ test('behavior: counts of suites add up to those of the run', () => {
     expect(sum, name).toBe(Number(root?.[name]))
   }
   expect(readAttributes('testcase')).toHaveLength(record.scenarios.length)
+})
+
+test('behavior: what an interrupted run did not reach is skipped, and counts', () => {
+  const incomplete = { cause: 'interrupted', code: 'SIGINT', message: 'interrupted by SIGINT' } as const
+  const { scenarios } = createPassedRecord()
+  const summary = summarise(scenarios, scenarios.length + 49, { incomplete })
+  const text = JUNIT_REPORTER.render({ ...createPassedRecord(), incomplete, summary })
+  expect(text).toContain(`<testsuites name="assay" tests="${summary.total + 1}" failures="0" errors="1" `)
+  expect(text).toContain('<testsuite name="run" tests="50" failures="0" errors="1" skipped="49">')
+  expect(text.match(/<testcase /g)).toHaveLength(summary.total + 1)
+  expect(text.match(/<skipped\/>/g)).toHaveLength(49)
+  expect(text).toContain('<testcase name="not reached 49" classname="run">')
+})
+
+test('behavior: each problem of the run as a whole has a name of its own', () => {
+  const differences = [
+    { measure: 'coverage', before: '2', after: '1 not exercised: x', isWorse: true },
+    ...['a', 'b'].flatMap((scenario) =>
+      (['gas', 'verdict'] as const).map((measure) => ({
+        measure,
+        scenario,
+        before: '1',
+        after: '2',
+        isWorse: true,
+      })),
+    ),
+  ] as const
+  const coverage = { ...FIXTURE_COVERAGE, violations: ['cell:a', 'cell:b'] }
+  const text = JUNIT_REPORTER.render({
+    ...createPassedRecord(),
+    coverage,
+    gate: { baseline: 'b', differences },
+  })
+  const names = [...text.matchAll(/<testcase name="([^"]*)" classname="run"/g)].map(([, name]) => name)
+  expect(names).toEqual([
+    'coverage: cell:a',
+    'coverage: cell:b',
+    'coverage',
+    'baseline: coverage',
+    'baseline: gas of a',
+    'baseline: verdict of a',
+    'baseline: gas of b',
+    'baseline: verdict of b',
+  ])
 })
 
 test('behavior: broken is an error, skipped is skipped', () => {

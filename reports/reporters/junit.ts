@@ -11,7 +11,7 @@ import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { createLabel, labelScenario } from '../text/label-names.ts'
-import { listRunProblems, type Problem } from '../text/list-problems.ts'
+import { listRunProblems, nameRunProblem, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
 
 const MAX_VALUE_LENGTH = 4_000
@@ -31,9 +31,10 @@ export const JUNIT_REPORTER = {
     const { summary, timings, scenarios } = record
     const problems = listRunProblems(record)
     const findings = problems.filter(({ isFinding }) => isFinding).length
+    const missing = summary.total - scenarios.length
     const root = attributes({
       name: 'assay',
-      tests: scenarios.length + problems.length,
+      tests: summary.total + problems.length,
       failures: summary.failed + summary.flaky + findings,
       errors: summary.broken + problems.length - findings,
       time: seconds(timings.totalMs),
@@ -42,7 +43,7 @@ export const JUNIT_REPORTER = {
       '<?xml version="1.0" encoding="UTF-8"?>',
       `<testsuites${root}>`,
       ...groupByArea(scenarios).map((area) => renderSuite(area, record)),
-      ...renderRun(problems),
+      ...renderRun(problems, missing),
       '</testsuites>',
       '',
     ].join('\n')
@@ -82,27 +83,37 @@ function renderSuite(area: Area, { startedAt, provenance, digest, standings }: R
   ].join('\n')
 }
 
-/** What concerns the run as a whole has no scenario: a suite of its own keeps a CI job from taking it for passed. */
-function renderRun(problems: readonly Problem[]): string[] {
-  if (problems.length === 0) return []
+/**
+ * What concerns the run as a whole has no scenario, and what was not reached no record: a suite of its own keeps a CI job from
+ * taking it for passed.
+ */
+function renderRun(problems: readonly Problem[], missing: number): string[] {
+  if (problems.length + missing === 0) return []
   const failures = problems.filter(({ isFinding }) => isFinding).length
   const suite = attributes({
     name: 'run',
-    tests: problems.length,
+    tests: problems.length + missing,
     failures,
     errors: problems.length - failures,
+    ...(missing === 0 ? {} : { skipped: missing }),
   })
   return [
     `  <testsuite${suite}>`,
-    ...problems.flatMap(({ rule, message, isFinding }) => {
+    ...problems.flatMap((each) => {
+      const { rule, message, isFinding } = each
       const element = isFinding ? 'failure' : 'error'
       const problem = attributes({ message: clip(message, 300), type: rule })
       return [
-        `    <testcase${attributes({ name: rule, classname: 'run' })}>`,
+        `    <testcase${attributes({ name: nameRunProblem(each), classname: 'run' })}>`,
         `      <${element}${problem}>${text(clip(message, MAX_VALUE_LENGTH))}</${element}>`,
         '    </testcase>',
       ]
     }),
+    ...Array.from({ length: missing }, (_, index) => [
+      `    <testcase${attributes({ name: `not reached ${index + 1}`, classname: 'run' })}>`,
+      '      <skipped/>',
+      '    </testcase>',
+    ]).flat(),
     '  </testsuite>',
   ]
 }

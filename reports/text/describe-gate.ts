@@ -1,12 +1,17 @@
 import type { RecordDifference, RunRecord } from '../../harness/record/record.ts'
 import { formatCount } from './format-count.ts'
 
-/** Say what of the differences from its baseline keeps a run from passing, a line each. */
-export const describeGate = ({ gate }: Pick<RunRecord, 'gate'>): string[] =>
+/** Say what of the differences from its baseline keeps a run from passing: of what each is, and a line on it. */
+export const describeGate = ({ gate }: Pick<RunRecord, 'gate'>): { subject: string; message: string }[] =>
   (gate?.differences ?? []).filter(({ isWorse }) => isWorse).map(describeDifference)
 
-const describeDifference = ({ measure, before, after, scenario }: RecordDifference): string =>
-  `${measure}: ${before} then, ${after} now${scenario === undefined ? '' : `, of ${scenario}`}`
+function describeDifference({ measure, before, after, scenario }: RecordDifference) {
+  const of = (separator: string) => (scenario === undefined ? '' : `${separator} of ${scenario}`)
+  return {
+    subject: `${measure}${of('')}`,
+    message: `${measure}: ${before} then, ${after} now${of(',')}`,
+  }
+}
 
 /** Count what got worse and what got better: `2 worse, 1 other`. */
 export function countDifferences(differences: readonly RecordDifference[]): string {

@@ -10,6 +10,8 @@ export interface Problem {
   /** Whether the stack was found wanting; otherwise the run itself is broken or not whole. */
   readonly isFinding: boolean
   readonly message: string
+  /** What tells it from others of its rule, of which the run as a whole may have several. */
+  readonly subject?: string
   /** Absent for what concerns the run as a whole. */
   readonly scenario?: RecordScenario
   readonly finding?: RecordFinding
@@ -50,6 +52,18 @@ export const listRunProblems = (record: RunRecord): Problem[] => [
   ...(record.incomplete
     ? [{ rule: record.incomplete.code, isFinding: false, message: describeIncomplete(record) }]
     : []),
-  ...describeCoverage(record).map((message) => ({ rule: 'coverage', isFinding: true, message })),
-  ...describeGate(record).map((message) => ({ rule: 'baseline', isFinding: true, message })),
+  // Keys that must not be seen come first, a line each.
+  ...describeCoverage(record).map((message, index) => ({
+    rule: 'coverage',
+    isFinding: true,
+    message,
+    ...subjectOf(record.coverage?.violations[index]),
+  })),
+  ...describeGate(record).map((difference) => ({ rule: 'baseline', isFinding: true, ...difference })),
 ]
+
+const subjectOf = (subject: string | undefined) => (subject === undefined ? {} : { subject })
+
+/** Name a problem of a run as a whole, which no other of that run is called. */
+export const nameRunProblem = ({ rule, subject }: Problem): string =>
+  subject === undefined ? rule : `${rule}: ${subject}`

@@ -10,6 +10,11 @@ export function compareBaselines(before: Baseline, after: Baseline): RecordDiffe
     ...compareNames('scenarios', Object.keys(before.scenarios), Object.keys(after.scenarios), 'did not run'),
     ...compareNames('coverage', before.coverage, after.coverage, 'not exercised'),
     ...compareBenign(before, after, tolerances),
+    ...Object.entries(after.scenarios).flatMap(([id, { verdict }]) =>
+      before.scenarios[id] === undefined && verdict !== 'passed'
+        ? [{ measure: 'verdict', scenario: id, before: 'new', after: verdict, isWorse: true } as const]
+        : [],
+    ),
     ...Object.entries(before.scenarios).flatMap(([id, then]) => {
       const now = after.scenarios[id]
       if (now === undefined) return []

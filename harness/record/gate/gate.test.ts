@@ -135,6 +135,16 @@ test('behavior: a scenario that did not run is worse, a new one is not', () => {
   expect(added).toMatchObject([{ measure: 'scenarios', after: `1 new: ${id}`, isWorse: false }])
 })
 
+test('behavior: a new scenario that did not pass is worse, by its verdict', () => {
+  const { [id]: _, ...scenarios } = base.scenarios
+  for (const verdict of ['failed', 'flaky', 'broken'] as const) {
+    const added = { ...base, scenarios: { ...base.scenarios, [id]: { ...first, verdict } } }
+    const [worse, ...others] = compareBaselines({ ...base, scenarios }, added)
+    expect(worse).toEqual({ measure: 'verdict', scenario: id, before: 'new', after: verdict, isWorse: true })
+    expect(others).toMatchObject([{ measure: 'scenarios', after: `1 new: ${id}`, isWorse: false }])
+  }
+})
+
 test('behavior: what is tolerated is no difference, what got better is none that fails', () => {
   expect(compareWith({ gas: gasBy(1n) })).toEqual([])
   expect(compareWith({ gas: gasBy(-10n) })).toMatchObject([{ measure: 'gas', isWorse: false }])
