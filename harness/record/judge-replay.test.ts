@@ -17,6 +17,31 @@ test('default: the same failure on the same final block', () => {
   expect(judge({})).toEqual({ outcome: 'reproduced', differsIn: [] })
 })
 
+test('behavior: where nothing of the run was run again, nothing is reproduced', () => {
+  const { provenance } = then
+  for (const scenarios of [[], [{ ...scenario, id: 'another' }]]) {
+    const { outcome, differsIn } = judgeReplay(then, { scenarios, provenance })
+    expect([outcome, differsIn]).toEqual(['differs', ['none of its scenarios was run again']])
+  }
+})
+
+test('behavior: a harness that broke then and now is known by its code alone, one that broke at one time alone is not', () => {
+  const broken = createFixtureRecord([
+    { ...scenario, verdict: 'broken', findings: [], broken: { code: 'RPC_TIMEOUT', message: '' } },
+  ])
+  const [recorded] = broken.scenarios
+  if (recorded === undefined) throw new Error('no broken scenario')
+  const again = (change: Partial<RecordScenario>) =>
+    judgeReplay(broken, { scenarios: [{ ...recorded, ...change }], provenance: broken.provenance })
+  const elsewhere = { finalBlock: { number: '1', hash: '0x' }, stateDigest: 'x' }
+  expect(again(elsewhere).outcome).toBe('reproduced')
+  expect(again({ broken: { code: 'X', message: '' } }).differsIn).toEqual([
+    expect.stringContaining('the failure of'),
+  ])
+  const passes = again({ ...elsewhere, verdict: 'failed', findings: scenario.findings })
+  expect(passes.differsIn.map((each) => each.slice(0, 9))).toEqual(['the failu', 'the final', 'the state'])
+})
+
 test('behavior: other code that comes to the same reproduces it', () => {
   expect(judge({}, { codeHash: 'other', gitCommit: 'other' }).outcome).toBe('reproduced')
 })

@@ -14,6 +14,7 @@ export function judgeReplay(
     const recorded = then.scenarios.find(({ id }) => id === scenario.id)
     return recorded === undefined ? [] : [[recorded, scenario] as const]
   })
+  if (pairs.length === 0) return { outcome: 'differs', differsIn: ['none of its scenarios was run again'] }
   const ends = pairs.flatMap(([recorded, scenario]) => compareEnds(recorded, scenario))
   if (ends.length === 0) return { outcome: 'reproduced', differsIn: [] }
   const inputs = compareInputs(
