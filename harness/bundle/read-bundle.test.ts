@@ -1,6 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Header } from 'tar'
 import { describe, expect, test } from 'vitest'
+import { computeDigest } from '../record/digest.ts'
+import { summarise } from '../record/summary.ts'
 import { packArchive, unpackArchive } from './archive.ts'
 import { BUNDLE_FILES, type BundleManifest } from './bundle.ts'
 import { makeParts } from './fixtures/make-bundle.ts'
@@ -88,6 +90,18 @@ describe('a bundle', () => {
     ],
     ['a record of something else', change(() => ({ id: 'another' })), 'BUNDLE_UNREADABLE'],
     [
+      'a record of more than the failure',
+      change((files) => {
+        const record = JSON.parse(Buffer.from(files.get(BUNDLE_FILES.record) ?? []).toString())
+        const scenarios = [...record.scenarios, { ...PARTS.scenario, id: 'another' }]
+        const more = { ...record, scenarios, summary: summarise(scenarios) }
+        files.set(BUNDLE_FILES.record, Buffer.from(JSON.stringify({ ...more, digest: computeDigest(more) })))
+        return undefined
+      }),
+      'BUNDLE_UNREADABLE',
+      ', another',
+    ],
+    [
       'a record that was changed',
       change((files) => {
         const text = Buffer.from(files.get(BUNDLE_FILES.record) ?? []).toString()
@@ -112,8 +126,8 @@ describe('a bundle', () => {
     ['an absolute path', withEntry(entry('/etc/cron.d/x', 'x')), '/etc/cron.d/x'],
     ['a way up behind a name that is known', withEntry(entry('scenario/../../x', 'x'))],
     ['another name', withEntry(entry('harness/cli/worker.ts', 'x'))],
-    ['a link', withEntry(entry(BUNDLE_FILES.original, '/etc/passwd', 'SymbolicLink'))],
-    ['a hard link', withEntry(entry(BUNDLE_FILES.original, '/etc/passwd', 'Link'))],
+    ['a link', withEntry(entry(BUNDLE_FILES.original, '/etc/passwd', 'SymbolicLink')), 'a SymbolicLink'],
+    ['a hard link', withEntry(entry(BUNDLE_FILES.original, '/etc/passwd', 'Link')), 'a Link'],
     ['a folder', withEntry(entry('scenario/', '', 'Directory'))],
     ['a name twice', withEntry(entry(BUNDLE_FILES.scenario, 'x'))],
     ['a file that the manifest does not list', withEntry(entry(BUNDLE_FILES.original, 'x')), 'original.yaml'],

@@ -21,8 +21,10 @@ const textOf = (bytes: Uint8Array) =>
   [...unpackArchive(bytes, 'a bundle')].map(([, content]) => Buffer.from(content).toString()).join('\n')
 
 const { scenario } = makeParts()
-const withMessage = (message: string) =>
-  makeParts({ scenario: { ...scenario, findings: [{ ...scenario.findings[0], message } as never] } })
+const withMessage = (message: string, expected = '') =>
+  makeParts({
+    scenario: { ...scenario, findings: [{ ...scenario.findings[0], message, expected } as never] },
+  })
 
 describe('secrets of a bundle', () => {
   test.each(listSecretReferences('canary'))('behavior: %s is taken out of record and texts', (reference) => {
@@ -58,6 +60,16 @@ describe('secrets of a bundle', () => {
       expect.objectContaining({
         code: 'BUNDLE_SECRET',
         details: expect.objectContaining({ found: 'GITHUB_TOKEN' }),
+      }),
+    )
+  })
+
+  test('error: BUNDLE_SECRET for one that stands in pieces, of which no line is one', () => {
+    const text = `name: x\n# ${TOKEN.slice(0, 9)}\n# ${TOKEN.slice(9)}\nsteps: []\n`
+    expect(() => writeBundle(makeParts({ text }), SECRETS)).toThrow(
+      expect.objectContaining({
+        code: 'BUNDLE_SECRET',
+        details: expect.objectContaining({ where: 'scenario/scenario.yaml', found: 'GITHUB_TOKEN' }),
       }),
     )
   })

@@ -107,7 +107,14 @@ describe('a cassette file', () => {
       }),
     ],
     ['a member too many', change((content) => Object.assign(content.world as object, { path: '/' }))],
-    ['a bomb', seal(zstdCompressSync(Buffer.alloc(300 * 1024 * 1024)))],
+    [
+      'a bomb, though it is a cassette',
+      seal(
+        zstdCompressSync(
+          Buffer.concat([zstdDecompressSync(bodyOf(BYTES)), Buffer.alloc(300 * 1024 * 1024, ' ')]),
+        ),
+      ),
+    ],
   ])('error: CASSETTE_UNREADABLE for %s', (_, bytes) => {
     expect(() => readCassette(bytes, 'a file')).toThrow(UNREADABLE)
   })

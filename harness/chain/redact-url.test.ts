@@ -17,6 +17,11 @@ test('behavior: every URL of a text is shortened, and one that was taken for a p
   expect(redactUrls('/home/https:/user:key@a.example/v2/key')).toBe('/home/https://a.example/…')
 })
 
+test('behavior: of secrets that begin alike the longest is taken out', () => {
+  const redact = createRedactor('https://abcd:abcdefgh@host.invalid/abcdef')
+  expect(redact('abcd abcdefgh abcdef')).toBe('… … …')
+})
+
 test('behavior: no secret of a URL is left in a text that quotes it, however it does', () => {
   const secret = fc.stringMatching(/^[\w/@:%+ -]{4,24}$/)
   fc.assert(

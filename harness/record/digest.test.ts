@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { computeDigest } from './digest.ts'
 import { createFixtureRecord } from './fixtures/fixture-record.ts'
-import type { RunRecord } from './record.ts'
+import type { RecordFuzz, RecordStep, RunRecord } from './record.ts'
+import { RUN_RECORD_SCHEMA } from './record-schema.ts'
 
 const record = createFixtureRecord()
 const change = (partial: Partial<RunRecord>) => computeDigest({ ...record, ...partial })
@@ -52,6 +53,37 @@ test('behavior: seed, world, origin, summary and every finding count', () => {
     }),
   ]
   expect(new Set(digests).size).toBe(digests.length)
+})
+
+/** Members that may differ between two faithful runs. */
+const UNCOUNTED = {
+  scenario: ['timings', 'roundTrips', 'speculation', 'names', 'replay'],
+  step: ['timings', 'traces'],
+}
+const { properties: SCENARIO } = RUN_RECORD_SCHEMA.properties.scenarios.items
+
+/** What no member of a fixture is. */
+const OTHER = { code: 'other', message: 'other' }
+
+test.each(
+  Object.keys(SCENARIO).filter((name) => name !== 'steps'),
+)('behavior: whether %s of a scenario counts', (name) => {
+  const changed = change({ scenarios: [{ ...first, [name]: OTHER }, ...rest] })
+  expect(changed !== change({ scenarios: [first, ...rest] })).toBe(!UNCOUNTED.scenario.includes(name))
+})
+
+test.each(Object.keys(SCENARIO.steps.items.properties))('behavior: whether %s of a step counts', (name) => {
+  const [step, ...steps] = first.steps
+  const changed = change({
+    scenarios: [{ ...first, steps: [{ ...step, [name]: OTHER } as RecordStep, ...steps] }, ...rest],
+  })
+  expect(changed !== change({ scenarios: [first, ...rest] })).toBe(!UNCOUNTED.step.includes(name))
+})
+
+test('behavior: what was drawn counts', () => {
+  const drawn = (cases: number) => change({ fuzz: { property: 'x', cases } as RecordFuzz })
+  expect(drawn(1)).not.toBe(record.digest)
+  expect(drawn(1)).not.toBe(drawn(2))
 })
 
 test('behavior: a tool result may hold a member that is called timings', () => {
