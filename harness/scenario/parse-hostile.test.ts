@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, problemsOf, problemsOfSetup, problemsOfSteps } from './fixtures/parse.ts'
+import { readYaml } from './text/yaml-source.ts'
 
 describe('hostile files', () => {
   test('behavior: a file without a map', () => {
@@ -86,6 +87,18 @@ describe('hostile files', () => {
       4:33 0.1234567890123456789 is more than a number can hold exactly | put it in quotes: "0.1234567890123456789"
       "
     `)
+    for (const number of [
+      '1.000000000000000001',
+      '1e-400',
+      '-0.99999999999999999999',
+      '9007199254740993.5',
+      '1e400',
+      '.inf',
+    ]) {
+      expect(problemsOfSteps(`  - mine: 1\n    expect: { observed: { WETH: ${number} } }\n`)).toBe(
+        `\n4:33 ${number} is more than a number can hold exactly | put it in quotes: "${number}"\n`,
+      )
+    }
     expect(problemsOfSteps('  - mine: 012\n')).toMatchInlineSnapshot(`
       "
       3:11 012 can be read in two ways | drop the leading zero, or put it in quotes
@@ -96,6 +109,17 @@ describe('hostile files', () => {
       3:11 expected a whole number, found "0o10" | this is: empty blocks to mine
       "
     `)
+  })
+
+  test('behavior: numbers that are what was written, however it was written', () => {
+    const numbers = { '1.50': 1.5, '-0.000001000': -0.000_001, '+1e3': 1000, '0e-999': 0, '.5': 0.5, '2.': 2 }
+    for (const [text, value] of Object.entries(numbers)) {
+      expect(readYaml(`[${text}]`), text).toMatchObject({
+        value: [value],
+        numberProblems: [],
+        syntaxErrors: [],
+      })
+    }
   })
 
   test('behavior: words that older YAML read as booleans', () => {

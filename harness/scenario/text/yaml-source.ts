@@ -206,7 +206,20 @@ function findTraps(document: Document): Trap[] {
 /** Tell whether a number kept every digit that was written. */
 const isExact = (source: string, value: number): boolean =>
   Number.isFinite(value) &&
-  (Number.isInteger(value) ? Number.isSafeInteger(value) : source.replaceAll(/\D/g, '').length <= 15)
+  (Number.isSafeInteger(value) || !Number.isInteger(value)) &&
+  normaliseDecimal(source) === normaliseDecimal(String(value))
+
+const DECIMAL = /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i
+
+/** Write a decimal as its digits without zeros around them, and the power of ten of the last; what is none stays undefined. */
+function normaliseDecimal(text: string): string | undefined {
+  const [found, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? []
+  if (found === undefined) return undefined
+  const [leading = '', digits = ''] = /^0*(\d*[1-9])?/.exec(whole + fraction) ?? []
+  if (digits === '') return '0'
+  const zerosBehind = whole.length + fraction.length - leading.length
+  return `${sign === '-' ? '-' : ''}${digits}e${Number(exponent) - fraction.length + zerosBehind}`
+}
 
 function explain(message: string, line: string): { message: string; hint: string } {
   if (message.includes('call stack')) return { message: 'nested too deeply', hint: 'flatten it' }
