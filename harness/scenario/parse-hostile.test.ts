@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parse, problemsOf, problemsOfSetup, problemsOfSteps } from './fixtures/parse.ts'
+import { parse, problemsOf, problemsOfSetup, problemsOfSteps, stepsOf } from './fixtures/parse.ts'
 import { readYaml } from './text/yaml-source.ts'
 
 describe('hostile files', () => {
@@ -55,6 +55,35 @@ describe('hostile files', () => {
     `)
   })
 
+  test('behavior: what has more problems than can be read says how many more', () => {
+    const lines = (count: number, line: string) => `name: x\nsteps:\n${line.repeat(count)}`
+    const listed = (text: string) => problemsOf(text).trim().split('\n')
+    const brackets = listed(lines(300, '  - mine: [\n}\n'))
+    expect(brackets).toHaveLength(201)
+    expect(brackets.at(-1)).toBe('204:1 more lines with problems: 399 | correct those above first')
+    expect(listed(lines(200, '  - mine: 012\n'))).toHaveLength(200)
+    const numbers = listed(lines(201, '  - mine: 012\n'))
+    expect(numbers).toHaveLength(201)
+    expect(numbers.at(-1)).toBe('203:11 more lines with problems: 1 | correct those above first')
+    expect(listed(lines(400, '  - mine: 1\n    mine: 2\n'))).toHaveLength(201)
+  })
+
+  test('behavior: keys of one map that are written in two ways', () => {
+    expect(problemsOf('name: x\nmatrix: { 1: [a], "1": [b] }\nsteps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
+      "
+      2:19 a key that stands here twice | drop one of the two
+      "
+    `)
+  })
+
+  test('behavior: a condition is split at its operator, whatever white space is around', () => {
+    const withCondition = (condition: string) =>
+      `  - mine: 1\n    expect: { if: "${condition}", then: { phase: cautious }, else: { phase: thriving } }\n`
+    expect(stepsOf(withCondition(' a \u00a0 ==   a '))[0]).toMatchObject({ expect: { phase: 'cautious' } })
+    expect(problemsOfSteps(withCondition(`a<${' '.repeat(200_000)}b`))).toContain('has no order')
+    expect(problemsOfSteps(withCondition(`a${' '.repeat(200_000)}<`))).toContain('is no condition')
+  })
+
   test('behavior: aliases that multiply or contain themselves', () => {
     const bomb = ['a', 'b', 'c', 'd'].map((name, index) => {
       const inner = index === 0 ? 'x' : `*${'abcd'[index - 1]}`
@@ -63,6 +92,13 @@ describe('hostile files', () => {
     expect(problemsOf(`${bomb.join('\n')}\n`)).toMatchInlineSnapshot(`
       "
       1:1 Excessive alias count indicates a resource exhaustion attack | use fewer aliases
+      "
+    `)
+    expect(
+      problemsOf(`name: &a x\nmatrix: { b: [${Array(101).fill('*a').join(', ')}] }\n`),
+    ).toMatchInlineSnapshot(`
+      "
+      2:415 more than 100 aliases | use fewer aliases
       "
     `)
     expect(problemsOf('name: x\nmatrix: &m { a: [*m] }\nsteps: [{ mine: 1 }]')).toMatchInlineSnapshot(`

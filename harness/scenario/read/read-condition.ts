@@ -2,7 +2,7 @@ import { listReferences, type Path } from '../text/matrix.ts'
 import { parseDurationMs, splitAmount } from '../text/units.ts'
 import type { CellReader } from './cell-reader.ts'
 
-const CONDITION = /^(.*?)\s*(<=|>=|==|!=|<|>)\s*(.*)$/
+const OPERATOR = /<=|>=|==|!=|<|>/
 const NUMBER = /^[-+]?\d+(\.\d+)?$/
 
 /**
@@ -12,7 +12,9 @@ const NUMBER = /^[-+]?\d+(\.\d+)?$/
  */
 export function readCondition(value: unknown, path: Path, reader: CellReader): boolean {
   const text = String(value)
-  const [, left = '', operator = '', right = ''] = CONDITION.exec(text) ?? []
+  const [operator] = OPERATOR.exec(text) ?? ['']
+  const at = text.indexOf(operator)
+  const [left, right] = [text.slice(0, at).trim(), text.slice(at + operator.length).trim()]
   if (left === '' || right === '') {
     reader.problem(path, `"${text}" is no condition`, 'compare with <, <=, ==, !=, >= or >')
     return false

@@ -8,6 +8,7 @@ import {
   type Node,
   parseDocument,
   visit,
+  type YAMLMap,
 } from 'yaml'
 
 /** A place in a file; both count from one. */
@@ -36,10 +37,12 @@ export interface YamlSource {
   frame(place: Place): string
 }
 
-/** Most uses of aliases: a file that multiplies itself is refused. */
+/** Most aliases, and most uses of one: a file that multiplies itself is refused. */
 const MAX_ALIASES = 100
 const MAX_BYTES = 1_000_000
 const MAX_DEPTH = 64
+/** Most problems that are named; what has more is looked at no further. */
+const MAX_PROBLEMS = 200
 const MAX_FRAME = 160
 const CORRECT = 'correct the YAML syntax'
 
@@ -78,23 +81,34 @@ export function readYaml(text: string): YamlSource {
   const document = parseDocument(text, {
     lineCounter: counter,
     strict: true,
-    uniqueKeys: true,
+    // It holds each key against all before it; `findTraps` looks for them instead.
+    uniqueKeys: false,
     prettyErrors: false,
     version: '1.2',
     customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || !isRadix(tag)),
   })
-  for (const error of [...document.errors, ...document.warnings]) {
-    const place = toPlace(error.pos[0])
-    const message = error.message.split('\n')[0] ?? error.message
-    syntaxErrors.push({ ...place, ...explain(message, lines[place.line - 1] ?? '') })
-  }
+  syntaxErrors.push(
+    ...firstOfLines([...document.errors, ...document.warnings], ({ pos: [offset], message }) => {
+      const place = toPlace(offset)
+      return { place, read: () => explain(message.split('\n')[0] ?? message, lines[place.line - 1] ?? '') }
+    }),
+  )
   let value: unknown
   const numberProblems: SyntaxProblem[] = []
   if (syntaxErrors.length === 0) {
-    for (const { offset, isOfNumber, ...rest } of findTraps(document)) {
-      const found = isOfNumber ? numberProblems : syntaxErrors
-      found.push({ ...toPlace(offset), ...rest })
-    }
+    const traps = findTraps(document)
+    const ofNumbers = traps.filter(({ isOfNumber }) => isOfNumber)
+    const isListed = ofNumbers.length <= MAX_PROBLEMS
+    if (isListed)
+      numberProblems.push(
+        ...ofNumbers.map(({ offset, message, hint }) => ({ ...toPlace(offset), message, hint })),
+      )
+    syntaxErrors.push(
+      ...firstOfLines(
+        traps.filter(({ isOfNumber }) => !isOfNumber || !isListed),
+        ({ offset, message, hint }) => ({ place: toPlace(offset), read: () => ({ message, hint }) }),
+      ),
+    )
   }
   if (syntaxErrors.length === 0) {
     try {
@@ -107,14 +121,29 @@ export function readYaml(text: string): YamlSource {
   return {
     text,
     value,
-    // One broken bracket gives several errors at almost the same place.
-    syntaxErrors: syntaxErrors.filter(
-      (error, index) => syntaxErrors.findIndex((other) => other.line === error.line) === index,
-    ),
+    syntaxErrors,
     numberProblems,
     place: (path, atKey = false) => toPlace(findOffset(document, path, atKey)),
     frame,
   }
+}
+
+/** Name the first problem of each line, since one broken bracket gives several; of too many, how many lines follow. */
+function firstOfLines<T>(
+  found: readonly T[],
+  open: (problem: T) => { readonly place: Place; readonly read: () => Omit<SyntaxProblem, keyof Place> },
+): SyntaxProblem[] {
+  const byLine = new Map<number, ReturnType<typeof open>>()
+  for (const problem of found) {
+    const opened = open(problem)
+    if (!byLine.has(opened.place.line)) byLine.set(opened.place.line, opened)
+  }
+  const problems = [...byLine.values()]
+  const next = problems[MAX_PROBLEMS]
+  const named = problems.slice(0, MAX_PROBLEMS).map(({ place, read }) => ({ ...place, ...read() }))
+  if (next === undefined) return named
+  const message = `more lines with problems: ${problems.length - MAX_PROBLEMS}`
+  return [...named, { ...next.place, message, hint: 'correct those above first' }]
 }
 
 function findOffset(document: Document, path: readonly (string | number)[], atKey: boolean): number {
@@ -151,14 +180,22 @@ interface Trap {
 /** What YAML accepts and a scenario's author cannot have meant. */
 function findTraps(document: Document): Trap[] {
   const traps: Trap[] = []
+  let aliases = 0
   visit(document, {
     Node(_, node, ancestors) {
       const offset = node.range?.[0] ?? 0
+      if (isMap(node)) for (const trap of findRepeatedKeys(node)) traps.push(trap)
       if (ancestors.length > MAX_DEPTH) {
         traps.push({ offset, message: `nested deeper than ${MAX_DEPTH} levels`, hint: 'flatten it' })
         return visit.BREAK
       }
       if (isAlias(node)) {
+        aliases += 1
+        // Each is looked for in the whole file.
+        if (aliases > MAX_ALIASES) {
+          traps.push({ offset, message: `more than ${MAX_ALIASES} aliases`, hint: 'use fewer aliases' })
+          return visit.BREAK
+        }
         const target = node.resolve(document)
         if (target !== undefined && ancestors.includes(target)) {
           traps.push({
@@ -203,6 +240,21 @@ function findTraps(document: Document): Trap[] {
   return traps
 }
 
+/** Find the keys of a map that stand in it before. */
+function findRepeatedKeys(map: YAMLMap): Trap[] {
+  const known = new Set<string>()
+  return map.items.flatMap(({ key }) => {
+    if (!isScalar(key)) return []
+    const name = String(key.value)
+    if (!known.has(name)) {
+      known.add(name)
+      return []
+    }
+    const message = 'a key that stands here twice'
+    return [{ offset: key.range?.[0] ?? 0, message, hint: 'drop one of the two' }]
+  })
+}
+
 /** Tell whether a number kept every digit that was written. */
 const isExact = (source: string, value: number): boolean =>
   Number.isFinite(value) &&
@@ -230,9 +282,6 @@ function explain(message: string, line: string): { message: string; hint: string
     }
   }
   if (message.startsWith('Tabs')) return { message: 'a tab as indentation', hint: 'indent with spaces' }
-  if (message.startsWith('Map keys must be unique')) {
-    return { message: 'a key that stands here twice', hint: 'drop one of the two' }
-  }
   if (message.startsWith('Source contains multiple documents')) {
     return { message: 'a second YAML document', hint: 'one file holds one scenario; drop ---' }
   }
