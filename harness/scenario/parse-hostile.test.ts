@@ -195,6 +195,11 @@ describe('hostile files', () => {
     expect(problemsOf('name: x\n__proto__: { a: 1 }\nsteps: [{ constructor: 1 }]')).toContain(
       'unknown key "constructor"',
     )
+    expect(problemsOfSteps('  - price: { WETH: { toString: false } }\n')).toMatchInlineSnapshot(`
+      "
+      3:22 a key that makes its map unreadable | name it otherwise
+      "
+    `)
   })
 
   test('behavior: no text at all makes the parser throw', () => {

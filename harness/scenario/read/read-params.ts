@@ -2,7 +2,7 @@ import type { Json } from '../../../tools/core/json.ts'
 import type { Claim } from '../../../tools/safety/hooks/hook.ts'
 import { CLAIM_SUBJECTS } from '../known-names.ts'
 import type { Path } from '../text/matrix.ts'
-import { splitAmount } from '../text/units.ts'
+import { splitAmount, withoutUsd } from '../text/units.ts'
 import { tokensOfAmount } from './amount-token.ts'
 import type { CellReader } from './cell-reader.ts'
 
@@ -98,7 +98,7 @@ export function readClaims(value: unknown, path: Path, reader: CellReader): Clai
         token: String(token),
         value:
           subject === 'price'
-            ? text.replace(/\s*USD$/, '')
+            ? withoutUsd(text)
             : subject !== 'symbol' && splitAmount(text)
               ? reader.amount(text, [...at, 'value']).baseUnits.toString()
               : text,

@@ -5,6 +5,7 @@ import type { Stage } from '../../stage/stage.ts'
 import type { PRICE_SOURCES } from '../known-names.ts'
 import type { CellReader } from '../read/cell-reader.ts'
 import type { Path } from '../text/matrix.ts'
+import { withoutUsd } from '../text/units.ts'
 
 /** Prices in US dollars by token, as decimal text; 0 is an answer that cannot be used. */
 export type TokenPrices = readonly { readonly token: string; readonly usd: string }[]
@@ -19,7 +20,7 @@ export const readPrices = (
   reader: CellReader,
 ): TokenPrices =>
   Object.entries(prices).map(([symbol, usd]) => {
-    const text = String(usd).replace(/\s*USD$/, '')
+    const text = withoutUsd(String(usd))
     // A feed that answers zero is one that answers nothing that can be used.
     const answer = text === 'none' ? '0' : text
     if (!PRICE.test(answer)) {

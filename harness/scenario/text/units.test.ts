@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { formatUnits } from 'viem'
 import { expect, test } from 'vitest'
-import { parseDecimal, parseDurationMs, splitAmount } from './units.ts'
+import { parseDecimal, parseDurationMs, splitAmount, withoutUsd } from './units.ts'
 
 test('behavior: an amount survives being written and read, at any size and number of decimals', () => {
   fc.assert(
@@ -83,4 +83,14 @@ test('behavior: more decimals than the token has are refused, never rounded', ()
   expect(parseDecimal('0.000001', 6)).toBe(1n)
   expect(parseDecimal('0.0000001', 6)).toBeUndefined()
   expect(parseDecimal('1.0', 0)).toBeUndefined()
+})
+
+test.each([
+  ['1234.5 USD', '1234.5'],
+  ['1234.5USD', '1234.5'],
+  ['none', 'none'],
+  ['USD', ''],
+  ['5 USD ', '5 USD '],
+])('behavior: "%s" is "%s" without its unit', (text, bare) => {
+  expect(withoutUsd(text)).toBe(bare)
 })

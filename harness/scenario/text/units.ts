@@ -27,6 +27,10 @@ export function splitAmount(text: string): { readonly decimal: string; readonly 
   return match === null ? undefined : { decimal: match[1] as string, symbol: match[2] as string }
 }
 
+/** Take the unit from an amount in US dollars, which may be written without it. */
+export const withoutUsd = (text: string): string =>
+  text.endsWith('USD') ? text.slice(0, -'USD'.length).trimEnd() : text
+
 /** Read a decimal number as base units; undefined when it is none or has more decimals than the unit. */
 export function parseDecimal(decimal: string, decimals: number): bigint | undefined {
   const match = DECIMAL.exec(decimal.trim())

@@ -231,7 +231,14 @@ function findTraps(document: Document): Trap[] {
       return undefined
     },
     Pair(_, pair) {
-      if (isScalar(pair.key)) return undefined
+      if (isScalar(pair.key)) {
+        // Nothing could name a map that holds it.
+        if (pair.key.value === 'toString') {
+          const message = 'a key that makes its map unreadable'
+          traps.push({ offset: pair.key.range?.[0] ?? 0, message, hint: 'name it otherwise' })
+        }
+        return undefined
+      }
       const offset = (pair.key as Node | null)?.range?.[0] ?? 0
       traps.push({ offset, message: 'a key has to be text', hint: 'write key: value' })
       return visit.BREAK
