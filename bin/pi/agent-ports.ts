@@ -62,7 +62,18 @@ export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<R
   const { file, config, strategy, settings } = input
   const { book, policy, account, operator, store, guardianSocket } = file
   const open = (urls: readonly string[]) => openRoute(urls, policy.chainId, clock)
-  const nodes = readNodes(settings.get('BARDO_RPC_URL'), settings.find('BARDO_SECOND_RPC_URL'))
+  const workspace = createWorkspacePort({
+    protects: listOwnFiles(input),
+    home: homedir(),
+    place: (name) => besideConfig(input, name),
+    readFile: (name) => readNamedFile(besideConfig(input, name), 'a file that the config names'),
+    secret: settings.find('BARDO_WORKSPACE_SECRET') ?? '',
+  })
+  const nodes = readNodes(
+    settings.get('BARDO_RPC_URL'),
+    settings.find('BARDO_SECOND_RPC_URL'),
+    workspace.listAddresses(),
+  )
   const [firstNodes = [], secondNodes = []] = nodes
   const first = await open(firstNodes)
   // Nobody is asked for tools of which the owner names none.
@@ -99,13 +110,7 @@ export async function openAgentPorts(input: AgentInput, clock: Clock): Promise<R
     phase: file.phase ?? 'cautious',
     ...(config === undefined ? {} : { config }),
     environment: (name) => process.env[name],
-    workspace: createWorkspacePort({
-      protects: listOwnFiles(input),
-      home: homedir(),
-      place: (name) => besideConfig(input, name),
-      readFile: (name) => readNamedFile(besideConfig(input, name), 'a file that the config names'),
-      secret: settings.find('BARDO_WORKSPACE_SECRET') ?? '',
-    }),
+    workspace,
     ...(gateway === undefined ? {} : { gateway: gateway.port }),
     sdks: createSidecarHost(),
     registry: REGISTRY,

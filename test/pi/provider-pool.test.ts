@@ -76,6 +76,19 @@ describe('openProviderPool', () => {
     expect(second.asked).toBe(others + 1)
   })
 
+  test('behavior: what holds neither a result nor an error is no answer; null is one', async () => {
+    const [first, second] = [await serve(), await serve()]
+    const pool = await openPool(first, second)
+    first.spoil(() => '{"jsonrpc":"2.0","id":1}')
+    expect(Number(await pool.request<Hex>('eth_chainId'))).toBe(chainId())
+    second.spoil(() => '{"jsonrpc":"2.0","id":1}')
+    await expect(pool.request('eth_blockNumber')).rejects.toThrow(
+      /answered eth_blockNumber with status 200 and no result/,
+    )
+    second.spoil(() => '{"jsonrpc":"2.0","id":1,"result":null}')
+    expect(await pool.request('eth_getTransactionReceipt', [])).toBeNull()
+  })
+
   test('behavior: what no node answered is asked again, and then fails with what was found', async () => {
     const node = await serve()
     const pool = await openPool(node)
@@ -127,14 +140,32 @@ describe('openRoute', () => {
 })
 
 test('readNodes: a list of URLs for each provider, none of both', () => {
-  expect(readNodes('http://a:1/key  http://b', undefined)).toEqual([['http://a:1/key', 'http://b'], []])
-  expect(readNodes('http://a', 'http://b\nhttp://c')).toEqual([['http://a'], ['http://b', 'http://c']])
-  expect(() => readNodes('http://a/one http://b', 'https://c http://a/two')).toThrow(
+  const read = (first: string, second?: string) => readNodes(first, second, [])
+  expect(read('http://a:1/key  http://b')).toEqual([['http://a:1/key', 'http://b'], []])
+  expect(read('http://a', 'http://b\nhttp://c')).toEqual([['http://a'], ['http://b', 'http://c']])
+  expect(() => read('http://a/one http://b', 'https://c http://a/two')).toThrow(
     'BARDO_RPC_URL and BARDO_SECOND_RPC_URL both name a: expected nodes of two providers that share none',
   )
   // A provider that is asked for and is none would leave its place to the other one.
-  expect(() => readNodes(' ', undefined)).toThrow('BARDO_RPC_URL names no node: expected URLs')
-  expect(() => readNodes('http://a', ' \n')).toThrow('BARDO_SECOND_RPC_URL names no node: expected URLs')
+  expect(() => read(' ')).toThrow('BARDO_RPC_URL names no node: expected URLs')
+  expect(() => read('http://a', ' \n')).toThrow('BARDO_SECOND_RPC_URL names no node: expected URLs')
+})
+
+test.each([
+  ['https://rpc.example.com/k1', 'https://RPC.example.com./k2', 'rpc.example.com'],
+  ['https://rpc.example.com/k1', 'http://rpc.example.com:443/k2', 'rpc.example.com'],
+  ['http://localhost:8545', 'http://127.0.0.1:8545', 'localhost:8545'],
+  ['http://127.0.0.1:8545', 'http://[::ffff:127.0.0.1]:8545', 'localhost:8545'],
+  ['http://[::1]:8545', 'http://0x7f.1:8545', 'localhost:8545'],
+  ['http://127.0.0.1:8545', 'http://192.168.0.7:8545', 'localhost:8545'],
+  ['http://10.0.0.1:8545', 'http://012.1:8545', '10.0.0.1:8545'],
+  ['http://10.0.0.1:8545', 'http://[::ffff:a00:1]:8545', '10.0.0.1:8545'],
+])('readNodes: %s and %s are one node', (first, second, name) => {
+  expect(() => readNodes(first, second, ['192.168.0.7'])).toThrow(`both name ${name}: expected nodes`)
+})
+
+test('readNodes: other ports of this machine are other nodes', () => {
+  expect(readNodes('http://127.0.0.1:8545', 'http://localhost:8546', [])).toHaveLength(2)
 })
 
 describe('keepFinal', () => {
