@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { setRealTimer } from '../../harness/cli/real-timer.ts'
 import {
@@ -44,7 +45,7 @@ export async function runGateway(
   const state = takeStateFolder(file.stateFolder)
   try {
     const gateway = await startGateway({
-      ...{ token, limits: file.limits, clock: { setTimer: setRealTimer }, onEvent },
+      ...{ token, startId: randomUUID(), limits: file.limits, clock: { setTimer: setRealTimer }, onEvent },
       sessions: file.sessions.map(({ key, command, isBridged }) => ({
         ...{ key, isBridged },
         hasAgent: command !== undefined,
@@ -59,7 +60,7 @@ export async function runGateway(
       startAgent(start) {
         const session = file.sessions.find(({ key }) => key === start.session)
         if (session === undefined) throw new Error(`the config has no session ${start.session}`)
-        return startAgent(session, start)
+        return startAgent(session, start, state.recordAgent)
       },
     })
     return {

@@ -17,11 +17,13 @@ const MOST_MESSAGE = 64 * 1024 * 1024
 /**
  * Start the agent of a session: it speaks the RPC of `pi --mode rpc` over its standard input and output.
  *
+ * @param record - notes its pid for whoever has to end it in place of this process; answers what strikes it out
  * @throws Error when it cannot be started
  */
 export async function startAgent(
   { command = [], folder, variables }: SessionFile,
   { extensions, environment, onLine }: AgentStart,
+  record: (pid: number) => () => void,
 ): Promise<AgentProcess> {
   const [program = '', ...args] = command
   const own = Object.fromEntries(variables.flatMap((name) => entryOf(name)))
@@ -34,6 +36,7 @@ export async function startAgent(
   exited.catch(() => undefined)
   await once(child, 'spawn')
   const pid = child.pid as number
+  const forget = record(pid)
   // It may end while something is on its way to it.
   child.stdin.on('error', () => undefined)
   child.on('error', () => undefined)
@@ -61,6 +64,7 @@ export async function startAgent(
   })
   const ended = exited.then(([code, signal]) => {
     killGroup(pid)
+    forget()
     return signal === null ? `exit code ${code}` : `killed by ${signal}`
   })
   return {

@@ -1,10 +1,13 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { reapOrphans, recordProcess } from '../../harness/chain/process-ledger.ts'
 import type { BridgeFiles } from '../../tools/gateway/bridge/tool-bridge.ts'
 
 /** The folder of one running gateway. */
 export interface StateFolder {
   readonly files: BridgeFiles
+  /** Note an agent, which the next gateway ends if this one cannot; the returned function strikes it out again. */
+  recordAgent(pid: number): () => void
   /** Give it back. */
   release(): void
 }
@@ -12,7 +15,8 @@ export interface StateFolder {
 const OWNER = 'gateway.pid'
 
 /**
- * Take a folder for one gateway. Agents run what is generated there, so that nobody else may write to it.
+ * Take a folder for one gateway. Agents run what is generated there, so that nobody else may write to it. Agents of an
+ * earlier gateway that was killed are ended, with all that they started.
  *
  * @throws Error when another gateway that runs has it, or it belongs to another user
  */
@@ -34,9 +38,11 @@ export function takeStateFolder(folder: string): StateFolder {
     rmSync(owner)
     if (!tryClaim(owner)) throw new Error(`${folder} was taken by another gateway meanwhile`)
   }
+  reapOrphans(folder)
   const pathOf = (name: string) => join(folder, name)
   return {
     release: () => rmSync(owner, { force: true }),
+    recordAgent: (pid) => recordProcess(folder, { pid }),
     files: {
       pathOf,
       list: () => readdirSync(folder),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -126,6 +127,28 @@ test('behavior: what a process started goes with it, in whatever session it is',
   recordProcess(path, { pid, ipcPath: join(path, 'none') })
   expect(reapOwn(stateDir).pids.toSorted()).toEqual([pid, ...started].toSorted())
   await vi.waitUntil(() => ![pid, ...started].some(isRunning), { timeout: 20_000 })
+})
+
+test('behavior: what is left of the session of a process that ended goes as well', async () => {
+  const leader = spawn('sh', ['-c', 'sleep 9102 >/dev/null & echo $!; read -r line'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    detached: true,
+  })
+  const left = Number(String((await once(leader.stdout, 'data'))[0]))
+  const pid = leader.pid as number
+  recordProcess(stateDir, { pid })
+  const path = join(stateDir, 'processes', `${pid}.json`)
+  leader.stdin.end()
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 })
+  const entry = JSON.parse(readFileSync(path, 'utf8')) as object
+  // Of another start of the machine, or another process, nothing is known.
+  for (const change of [{ boot: 'another' }, { startTime: String(Number.MAX_SAFE_INTEGER) }]) {
+    writeFileSync(path, JSON.stringify({ ...entry, ...change }))
+    expect(reapOwn(stateDir).pids).toEqual([])
+  }
+  writeFileSync(path, JSON.stringify(entry))
+  expect(reapOwn(stateDir).pids).toEqual([left])
+  await vi.waitUntil(() => !isRunning(left), { timeout: 20_000 })
 })
 
 test('behavior: corrupt entries and strange names are passed over', () => {

@@ -26,7 +26,9 @@ interface ProcessIdentity {
 
 interface LedgerEntry extends ProcessIdentity {
   readonly owner: ProcessIdentity & { readonly threadId: number }
-  readonly ipcPath: string
+  /** Which start of the machine counts the ticks. */
+  readonly boot: string
+  readonly ipcPath?: string
 }
 
 /** What was cleaned up. */
@@ -38,16 +40,23 @@ export interface Reaped {
 /** run-<pid>-<start time>-<thread>-<number> */
 const NAME = /^run-(\d+)-(\d+)-(\d+)-(\d+)$/
 
-/** Fields 4 and 22 of /proc/<pid>/stat; a process that ended but was not waited for counts as gone. */
-function readStat(pid: number): { readonly parent: number; readonly startTime: string } | undefined {
+/** Fields 4, 5, 6 and 22 of /proc/<pid>/stat; a process that ended but was not waited for counts as gone. */
+function readStat(pid: number) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return state === 'Z' || state === 'X' ? undefined : { parent: Number(parent), startTime: `${rest[17]}` }
+    const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (state === 'Z' || state === 'X') return undefined
+    return {
+      ...{ parent: Number(parent), group: Number(group), session: Number(session) },
+      startTime: `${rest[15]}`,
+    }
   } catch {
     return undefined
   }
 }
+
+/** Tells one start of the machine from another (random(4)). */
+const readBoot = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
 const readStartTime = (pid: number) => readStat(pid)?.startTime
 
@@ -106,14 +115,16 @@ export const listRemains = (
  * Note a started process in `<state directory>/processes/<pid>.json`; the returned function strikes it out again.
  *
  * @param directory - the run directory it was started in; any other directory is taken for a state directory
+ * @param child.ipcPath - the socket that it leaves, where it has one
  */
-export function recordProcess(directory: string, child: { pid: number; ipcPath: string }): () => void {
+export function recordProcess(directory: string, child: { pid: number; ipcPath?: string }): () => void {
   const path = entryOf(directory, child.pid)
   const entry: LedgerEntry = {
     pid: child.pid,
     startTime: readStartTime(child.pid) ?? '0',
     owner: { ...own(), threadId },
-    ipcPath: resolve(child.ipcPath),
+    boot: readBoot(),
+    ...(child.ipcPath === undefined ? {} : { ipcPath: resolve(child.ipcPath) }),
   }
   mkdirSync(dirname(path), { recursive: true })
   // Renamed into place, so that another run's reaper never sees half an entry.
@@ -164,7 +175,8 @@ function reap(
     const entry = readEntry(path)
     if (entry !== undefined && isMeant(entry.owner)) {
       if (isAlive(entry)) kill(entry.pid)
-      rmSync(entry.ipcPath, { force: true })
+      for (const pid of listSession(entry)) kill(pid)
+      if (entry.ipcPath !== undefined) rmSync(entry.ipcPath, { force: true })
       rmSync(path, { force: true })
     } else if (forgetsEnded && (entry === undefined || !isAlive(entry))) {
       rmSync(path, { force: true })
@@ -188,6 +200,19 @@ function reap(
   }
   for (const directory of found) rmSync(directory, { recursive: true, force: true })
   return { pids: [...pids], directories: found }
+}
+
+/**
+ * List what is left of the session that a recorded process led. Another process of its pid can lead one only once nothing is
+ * left of this one.
+ */
+function listSession({ pid, startTime, boot }: LedgerEntry): number[] {
+  const leader = readStartTime(pid) ?? startTime
+  if (leader !== startTime || boot !== readBoot()) return []
+  return listPids().filter((each) => {
+    const found = readStat(each)
+    return found?.group === pid && found.session === pid && Number(found.startTime) >= Number(startTime)
+  })
 }
 
 const listPids = (): number[] => listEntries('/proc').map(Number).filter(Number.isInteger)

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import type { ToolError } from '../../tools/core/errors.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { GATEWAY_VARIABLES } from '../../tools/gateway/gateway.ts'
-import { createTokens } from '../../tools/gateway/tokens.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import { HarnessError } from '../errors.ts'
 import { readToldError } from './gateway-codes.ts'
@@ -71,9 +70,8 @@ export function createGatewayBench(): GatewayBench {
   const playApart = async (tool: string, args: Json) => {
     const environment = {
       [GATEWAY_VARIABLES.url]: `http://127.0.0.1:${port}`,
-      [GATEWAY_VARIABLES.token]: createTokens(
-        mode === 'other-token' ? OTHER_TOKEN : GATEWAY_TOKEN,
-      ).forSession(SESSION),
+      // Those of agents are the gateway's to give, and end with it.
+      [GATEWAY_VARIABLES.token]: mode === 'other-token' ? OTHER_TOKEN : GATEWAY_TOKEN,
       [GATEWAY_VARIABLES.session]: SESSION,
       [GATEWAY_VARIABLES.timeoutMs]: String(mode === 'slow' ? SHORT_WAIT_MS : LONG_WAIT_MS),
     }

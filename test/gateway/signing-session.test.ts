@@ -6,7 +6,6 @@ import { GATEWAY_TOKEN, startGatewayProcess } from '../../harness/gateway/gatewa
 import { PI_COMMAND, piEnvironment } from '../../harness/gateway/pi-command.ts'
 import type { Told } from '../../harness/gateway/told.ts'
 import type { Environment } from '../../harness/stage/environment.ts'
-import { createTokens } from '../../tools/gateway/tokens.ts'
 import { forkOrigin } from '../fork-origin.ts'
 import { type AgentHome, createAgentHome, TRADER } from '../pi/agent-home.ts'
 import { startPi } from '../pi/start-pi.ts'
@@ -71,7 +70,7 @@ async function startApart(config: string) {
   const variables = {
     ...agent.variables,
     ASSAY_GATEWAY_URL: gateway.url,
-    ASSAY_GATEWAY_TOKEN: createTokens(GATEWAY_TOKEN).forSession('main'),
+    ASSAY_GATEWAY_TOKEN: GATEWAY_TOKEN,
     ASSAY_GATEWAY_SESSION: 'main',
   }
   return { agent, gateway, variables }

@@ -1,15 +1,16 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readGatewayFile } from '../../bin/gateway/gateway-file.ts'
 import { loadPlugins } from '../../bin/gateway/load-plugins.ts'
 import { serveHttp } from '../../bin/gateway/serve-http.ts'
 import { startAgent } from '../../bin/gateway/start-agent.ts'
 import { takeStateFolder } from '../../bin/gateway/state-folder.ts'
 import { startGatewayProcess } from '../../harness/gateway/gateway-process.ts'
+import { isRunning } from '../chain/start-owner.ts'
 import { createGatewayFolder } from './gateway-folder.ts'
 
 function createFolder() {
@@ -75,6 +76,9 @@ test('behavior: the folder of generated files is its owner’s alone, and one ga
   // One that was killed has left its claim.
   writeFileSync(join(path, 'gateway.pid'), String(2 ** 22 + 1))
   takeStateFolder(path).release()
+  const getUid = vi.spyOn(process, 'getuid').mockReturnValue(statSync(path).uid + 1)
+  expect(() => takeStateFolder(path)).toThrow('is no folder of this user')
+  getUid.mockRestore()
   rmSync(path, { recursive: true })
   symlinkSync(folder, path)
   expect(() => takeStateFolder(path)).toThrow('is no folder of this user')
@@ -118,6 +122,33 @@ test.each([
   await expect(startGatewayProcess(config, environment)).rejects.toThrow(problem)
 })
 
+test('behavior: an agent that outlived its gateway is ended by the next, and its token is nobody’s', async () => {
+  const folder = createFolder()
+  // It goes on when nobody writes to it any more, and so does what it started.
+  const stay = 'setInterval(() => {}, 1e6)'
+  const start = `require('node:child_process').spawn(process.execPath, ['-e', '${stay}'], { stdio: 'ignore' })`
+  const script = `console.error('started ' + ${start}.pid); ${stay}`
+  const session = `[[sessions]]\nkey = "main"\ncommand = ${JSON.stringify([process.execPath, '-e', script, '--'])}`
+  const config = folder.write('gateway.toml', session)
+  const first = await startGatewayProcess(config)
+  const agent = first.agents.get('main') as number
+  const findChild = () => Number(/started (\d+)/.exec(first.readOutput())?.[1])
+  await expect.poll(() => first.readOutput(), { timeout: 20_000 }).toMatch(/started \d+/)
+  const child = findChild()
+  const [, token = ''] =
+    /ASSAY_GATEWAY_TOKEN=([^\0]+)/.exec(readFileSync(`/proc/${agent}/environ`, 'utf8')) ?? []
+  const ask = async (gateway: typeof first) =>
+    (await gateway.request('GET', '/api/tools', undefined, token)).status
+  expect(await ask(first)).toBe(200)
+  first.kill()
+  await expect.poll(() => isRunning(first.pid), { timeout: 20_000 }).toBe(false)
+  expect([agent, child].map(isRunning)).toEqual([true, true])
+  const second = await startGatewayProcess(config)
+  onTestFinished(async () => void (await second.stop()))
+  await expect.poll(() => [agent, child].map(isRunning), { timeout: 20_000 }).toEqual([false, false])
+  expect(await ask(second)).toBe(401)
+})
+
 test('behavior: an agent whose message has no end is ended, before it fills the memory', async () => {
   const folder = createFolder()
   const lines: string[] = []
@@ -132,6 +163,7 @@ test('behavior: an agent whose message has no end is ended, before it fills the 
       isBridged: true,
     },
     { session: 'main', extensions: [], environment: {}, onLine: (line) => lines.push(line) },
+    () => () => undefined,
   )
   // By the signal, or since nobody reads what it writes any more.
   expect(await agent.ended).toMatch(/^killed by SIGKILL$|^exit code 1$/)

@@ -45,6 +45,7 @@ async function open(
   }
   const gateway = await startGateway({
     token: TOKEN,
+    startId: 'one',
     limits: DEFAULT_GATEWAY_LIMITS,
     sessions: [
       { key: 'main', hasAgent: true, isBridged: true },

@@ -51,6 +51,8 @@ export type GatewayEvent =
 export interface GatewayPorts {
   /** The gateway's own token. */
   readonly token: string
+  /** Tells this start from all others: tokens of agents are good for one. */
+  readonly startId: string
   readonly limits: GatewayLimits
   readonly sessions: readonly GatewaySession[]
   /** Plugins by name, in the order in which they are loaded. */
@@ -101,7 +103,7 @@ export const GATEWAY_VARIABLES = {
  */
 export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
   const { limits, clock } = ports
-  const tokens = createTokens(ports.token)
+  const tokens = createTokens(ports.token, ports.startId)
   const redactEvent = (event: GatewayEvent) =>
     ports.onEvent(JSON.parse(tokens.redact(JSON.stringify(event))) as GatewayEvent)
   const registry = createPluginRegistry()

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createTokens } from './tokens.ts'
 
 const OWN = 'an-owner-token-of-many-characters-0123456789'
-const tokens = createTokens(OWN)
+const tokens = createTokens(OWN, 'one')
 const session = tokens.forSession('main')
 
 test('default: the gateway’s own token, and that of a session', () => {
   expect(tokens.judge(`Bearer ${OWN}`)).toEqual({ role: 'operator' })
   expect(tokens.judge(`bearer  ${session}`)).toEqual({ role: 'session', session: 'main' })
-  expect(createTokens(OWN).forSession('main')).toBe(session)
+  expect(createTokens(OWN, 'one').forSession('main')).toBe(session)
 })
 
 test.each([
@@ -23,7 +23,8 @@ test.each([
   `Bearer ${session.replace('session.', 'session.x')}`,
   `Bearer ${session.replace(/\.[^.]+\./, `.${Buffer.from('other').toString('base64url')}.`)}`,
   `Bearer ${session.slice(0, -1)}${session.endsWith('0') ? 1 : 0}`,
-  `Bearer ${createTokens(`${OWN}x`).forSession('main')}`,
+  `Bearer ${createTokens(`${OWN}x`, 'one').forSession('main')}`,
+  `Bearer ${createTokens(OWN, 'another').forSession('main')}`,
 ])('error: %s is nobody’s', (authorization) => expect(tokens.judge(authorization)).toBeUndefined())
 
 test('behavior: no text that is redacted holds a token', () => {
@@ -31,7 +32,7 @@ test('behavior: no text that is redacted holds a token', () => {
 })
 
 test('error: a token that can be guessed', () => {
-  expect(() => createTokens('short')).toThrow('the token has 5 characters, expected at least 32')
+  expect(() => createTokens('short', 'one')).toThrow('the token has 5 characters, expected at least 32')
 })
 
 test.each([
@@ -42,5 +43,5 @@ test.each([
   'a\nb',
   '=',
 ])('error: %j is in no token, so that none is written otherwise in JSON', (text) => {
-  expect(() => createTokens(`${OWN}${text}${OWN}`)).toThrow(RangeError)
+  expect(() => createTokens(`${OWN}${text}${OWN}`, 'one')).toThrow(RangeError)
 })

@@ -7,7 +7,7 @@ export type Caller = { readonly role: 'operator' } | { readonly role: 'session';
 export interface Tokens {
   /** Judge an `Authorization` header; undefined for whoever has no token. */
   judge(authorization: string | undefined): Caller | undefined
-  /** The token of a session's agent. */
+  /** The token of a session's agent, for as long as this gateway runs. */
   forSession(session: string): string
   /** Take every token out of a text. */
   redact(text: string): string
@@ -28,9 +28,10 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 /**
  * Create the tokens of a gateway.
  *
+ * @param startId - another one for each start: the token of an agent that outlived its gateway is nobody's
  * @throws RangeError when the gateway's own is too short, or has characters that no token has
  */
-export function createTokens(own: string): Tokens {
+export function createTokens(own: string, startId: string): Tokens {
   if (own.length < MIN_TOKEN_LENGTH) {
     throw new RangeError(`the token has ${own.length} characters, expected at least ${MIN_TOKEN_LENGTH}`)
   }
@@ -39,7 +40,9 @@ export function createTokens(own: string): Tokens {
   }
   const issued = new Set([own])
   const forSession = (session: string) => {
-    const mac = createHmac('sha256', own).update(`assay gateway session ${session}`).digest('hex')
+    const mac = createHmac('sha256', own)
+      .update(JSON.stringify(['assay gateway session', startId, session]))
+      .digest('hex')
     return `session.${Buffer.from(session).toString('base64url')}.${mac}`
   }
   return {
