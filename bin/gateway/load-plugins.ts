@@ -26,6 +26,12 @@ export async function loadPlugins(paths: readonly string[]): Promise<ReadonlyMap
   return plugins
 }
 
+/** Find the plugin in whose code an error arose; undefined where its stack names none. */
+export function findPlugin(cause: unknown, paths: readonly string[]): string | undefined {
+  const stack = cause instanceof Error ? (cause.stack ?? '') : ''
+  return paths.flatMap(listModules).find((file) => stack.includes(`${pathToFileURL(file).href}:`))
+}
+
 const listModules = (path: string): readonly string[] =>
   statSync(path).isDirectory()
     ? readdirSync(path)

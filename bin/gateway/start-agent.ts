@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { spawnShielded } from '../../harness/chain/spawn-shielded.ts'
+import { killGroup, spawnShielded } from '../../harness/chain/spawn-shielded.ts'
 import { describeCause } from '../../tools/core/describe-cause.ts'
 import { readLines } from '../../tools/core/read-lines.ts'
 import type { AgentMessage, AgentProcess } from '../../tools/gateway/agents.ts'
@@ -92,15 +92,6 @@ export async function startAgent(
 const entryOf = (name: string): [string, string][] => {
   const value = process.env[name]
   return value === undefined ? [] : [[name, value]]
-}
-
-/** Kill what an agent has started with it: it leads a group of its own. */
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
-  }
 }
 
 function parseMessage(line: string): AgentMessage | undefined {

@@ -6,7 +6,7 @@ import { ENDING_SIGNALS, killAtExit } from './kill-at-exit.ts'
 /**
  * Start a process in a session of its own: Ctrl-C in a terminal reaches this process alone, which decides what ends.
  *
- * It is killed when this process ends, or this thread by itself: by an exit, an uncaught exception, or a signal that
+ * It is killed with its group when this process ends, or this thread by itself: by an exit, an uncaught exception, or a signal that
  * nothing else in this process handles. What SIGKILL or a terminated thread leaves is found through the process ledger.
  */
 export function spawnShielded(
@@ -21,13 +21,23 @@ export function spawnShielded(
     stdio: ['pipe', 'pipe', stderr],
     detached: true,
   }) as ChildProcessByStdio<Writable, Readable, Readable | null>
-  // Without a pid it never ran, and its error says why.
-  if (child.pid === undefined) return child
+  const { pid } = child
+  // Without one it never ran, and its error says why.
+  if (pid === undefined) return child
   child.once(
     'exit',
-    killAtExit(() => child.kill('SIGKILL')),
+    killAtExit(() => killGroup(pid)),
   )
   return child
+}
+
+/** Kill a process that leads a group, and what it has started with it; one that has ended is none. */
+export function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
+  }
 }
 
 /**

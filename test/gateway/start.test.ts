@@ -1,5 +1,14 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,7 +18,7 @@ import { loadPlugins } from '../../bin/gateway/load-plugins.ts'
 import { serveHttp } from '../../bin/gateway/serve-http.ts'
 import { startAgent } from '../../bin/gateway/start-agent.ts'
 import { takeStateFolder } from '../../bin/gateway/state-folder.ts'
-import { startGatewayProcess } from '../../harness/gateway/gateway-process.ts'
+import { type GatewayProcess, startGatewayProcess } from '../../harness/gateway/gateway-process.ts'
 import { isRunning } from '../chain/start-owner.ts'
 import { createGatewayFolder } from './gateway-folder.ts'
 
@@ -122,30 +131,74 @@ test.each([
   await expect(startGatewayProcess(config, environment)).rejects.toThrow(problem)
 })
 
+/** Goes on when nobody writes to it any more, and so does what it starts, whose pid it says. */
+const STAY = 'setInterval(() => {}, 1e6)'
+const START = `require('node:child_process').spawn(process.execPath, ['-e', '${STAY}'], { stdio: 'ignore' })`
+const configOf = (script: string) =>
+  `[[sessions]]\nkey = "main"\ncommand = ${JSON.stringify([process.execPath, '-e', script, '--'])}`
+const STAYING = configOf(`console.error('started ' + ${START}.pid); ${STAY}`)
+
+/** Find an agent of that kind and what it has started. */
+async function findStaying({ agents, readOutput }: GatewayProcess): Promise<readonly number[]> {
+  await expect.poll(readOutput, { timeout: 20_000 }).toMatch(/started \d+/)
+  return [agents.get('main') as number, Number(/started (\d+)/.exec(readOutput())?.[1])]
+}
+
+test('behavior: an error that a plugin leaves uncaught ends the gateway whole, by the name of the plugin', async () => {
+  const folder = createFolder()
+  const plugin = folder.write(
+    'plugins/late.mjs',
+    `export default (api) => api.registerTool({
+      name: 'late', description: 'd', parameters: { type: 'object' },
+      async execute() {
+        setImmediate(() => Promise.reject(new Error('it broke \\u001b[2J')))
+        return { content: [] }
+      },
+    })`,
+  )
+  const config = folder.write('gateway.toml', `[gateway]\nplugins = ["plugins"]\n${STAYING}`)
+  const gateway = await startGatewayProcess(config)
+  const pids = await findStaying(gateway)
+  await gateway
+    .request('POST', '/api/tools/call', { tool: 'late', params: {}, sessionKey: 'main' })
+    .catch(() => 0)
+  await expect.poll(() => gateway.exitCode, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => pids.map(isRunning), { timeout: 20_000 }).toEqual([false, false])
+  expect(gateway.readOutput()).toContain(`GATEWAY_EXITED: an error that nothing caught has ended the gateway
+  where:    ${plugin}
+  expected: plugins that await what they start, or catch its errors
+  found:    it broke \\u{1b}[2J
+`)
+  expect(readdirSync(join(folder.folder, '.gateway')).filter((name) => name !== 'processes')).toEqual([])
+})
+
+test('behavior: nothing that an agent writes acts on the terminal of who runs the gateway', async () => {
+  const folder = createFolder()
+  const script = "console.error('\\u001b]52;c;eA==\\u0007\\u001b[2J\\u009b1m\\r end')"
+  const gateway = await startGatewayProcess(folder.write('gateway.toml', configOf(script)))
+  onTestFinished(async () => void (await gateway.stop()))
+  await expect.poll(gateway.readOutput, { timeout: 20_000 }).toContain(' end\n')
+  expect(gateway.readOutput()).toContain(
+    'agent    main  \\u{1b}]52;c;eA==\\u{7}\\u{1b}[2J\\u{9b}1m\\u{d} end\n',
+  )
+})
+
 test('behavior: an agent that outlived its gateway is ended by the next, and its token is nobody’s', async () => {
   const folder = createFolder()
-  // It goes on when nobody writes to it any more, and so does what it started.
-  const stay = 'setInterval(() => {}, 1e6)'
-  const start = `require('node:child_process').spawn(process.execPath, ['-e', '${stay}'], { stdio: 'ignore' })`
-  const script = `console.error('started ' + ${start}.pid); ${stay}`
-  const session = `[[sessions]]\nkey = "main"\ncommand = ${JSON.stringify([process.execPath, '-e', script, '--'])}`
-  const config = folder.write('gateway.toml', session)
+  const config = folder.write('gateway.toml', STAYING)
   const first = await startGatewayProcess(config)
-  const agent = first.agents.get('main') as number
-  const findChild = () => Number(/started (\d+)/.exec(first.readOutput())?.[1])
-  await expect.poll(() => first.readOutput(), { timeout: 20_000 }).toMatch(/started \d+/)
-  const child = findChild()
+  const pids = await findStaying(first)
   const [, token = ''] =
-    /ASSAY_GATEWAY_TOKEN=([^\0]+)/.exec(readFileSync(`/proc/${agent}/environ`, 'utf8')) ?? []
+    /ASSAY_GATEWAY_TOKEN=([^\0]+)/.exec(readFileSync(`/proc/${pids[0]}/environ`, 'utf8')) ?? []
   const ask = async (gateway: typeof first) =>
     (await gateway.request('GET', '/api/tools', undefined, token)).status
   expect(await ask(first)).toBe(200)
   first.kill()
   await expect.poll(() => isRunning(first.pid), { timeout: 20_000 }).toBe(false)
-  expect([agent, child].map(isRunning)).toEqual([true, true])
+  expect(pids.map(isRunning)).toEqual([true, true])
   const second = await startGatewayProcess(config)
   onTestFinished(async () => void (await second.stop()))
-  await expect.poll(() => [agent, child].map(isRunning), { timeout: 20_000 }).toEqual([false, false])
+  await expect.poll(() => pids.map(isRunning), { timeout: 20_000 }).toEqual([false, false])
   expect(await ask(second)).toBe(401)
 })
 

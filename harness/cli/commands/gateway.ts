@@ -1,6 +1,10 @@
-import { readGatewayFile } from '../../../bin/gateway/gateway-file.ts'
+import { catchStrayErrors, type StrayErrors } from '../../../bin/gateway/catch-stray-errors.ts'
+import { type GatewayFile, readGatewayFile } from '../../../bin/gateway/gateway-file.ts'
+import { findPlugin } from '../../../bin/gateway/load-plugins.ts'
 import { runGateway, takeToken } from '../../../bin/gateway/run-gateway.ts'
-import type { GatewayEvent } from '../../../tools/gateway/gateway.ts'
+import { makeVisible } from '../../../reports/text/make-visible.ts'
+import { describeCause } from '../../../tools/core/describe-cause.ts'
+import type { Gateway, GatewayEvent } from '../../../tools/gateway/gateway.ts'
 import { MIN_TOKEN_LENGTH } from '../../../tools/gateway/tokens.ts'
 import { HarnessError } from '../../errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -17,27 +21,66 @@ export async function gateway(config: string, io: CliIo): Promise<number> {
       hint: 'set it in the environment, e.g. to what `openssl rand -hex 32` prints',
     })
   }
-  const running = await start(config, token, (event) => io.progress(describe(event)))
+  let plugins: readonly string[] = []
+  const stray = catchStrayErrors((cause) => explainStray(cause, config, plugins))
+  try {
+    const starting = start(config, token, {
+      onFile: (file) => {
+        plugins = file.plugins
+      },
+      onEvent: (event) => io.progress(makeVisible(describe(event))),
+    })
+    await serve(await Promise.race([starting, stray.failed]), stray, io)
+  } finally {
+    stray.release()
+  }
+  return EXIT_CODES.pass
+}
+
+/** Serve until Ctrl-C. @throws HarnessError GATEWAY_EXITED */
+async function serve(running: Gateway, { failed }: StrayErrors, io: CliIo): Promise<void> {
   try {
     io.print(`gateway  ${running.url}`)
     io.print(`tools    ${running.tools.join(', ')}`)
     io.print(`bridged  ${running.bridged.join(', ') || 'none'}`)
     for (const [session, { pid }] of running.agents) io.print(`agent    ${session}  pid ${pid}`)
     io.progress('Ctrl-C stops the gateway and its agents')
-    if (!io.signal.aborted) {
-      await new Promise<void>((resolve) => {
-        io.signal.addEventListener('abort', () => resolve(), { once: true })
-      })
-    }
+    const interrupted = new Promise<void>((resolve) => {
+      if (io.signal.aborted) resolve()
+      io.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await Promise.race([interrupted, failed])
   } finally {
     await running.stop()
   }
-  return EXIT_CODES.pass
 }
 
-async function start(config: string, token: string, onEvent: (event: GatewayEvent) => void) {
+/** What a plugin leaves uncaught says nothing of what else it has left undone: the gateway ends. */
+function explainStray(cause: unknown, config: string, plugins: readonly string[]): HarnessError {
+  const plugin = findPlugin(cause, plugins)
+  return new HarnessError('GATEWAY_EXITED', 'an error that nothing caught has ended the gateway', {
+    where: plugin ?? config,
+    expected: 'plugins that await what they start, or catch its errors',
+    found: makeVisible(describeCause(cause)),
+    hint: plugin
+      ? 'mend this plugin, then start the gateway again'
+      : 'its stack names no plugin; mend the one that starts something without waiting for it',
+    cause,
+  })
+}
+
+async function start(
+  config: string,
+  token: string,
+  {
+    onFile,
+    onEvent,
+  }: { readonly onFile: (file: GatewayFile) => void; readonly onEvent: (event: GatewayEvent) => void },
+) {
   try {
-    return await runGateway(readGatewayFile(config), token, onEvent)
+    const file = readGatewayFile(config)
+    onFile(file)
+    return await runGateway(file, token, onEvent)
   } catch (cause) {
     throw new HarnessError('BAD_USAGE', 'the gateway cannot be started', {
       where: config,
