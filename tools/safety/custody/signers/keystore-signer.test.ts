@@ -1,4 +1,5 @@
 import { createCipheriv, randomBytes, scryptSync } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import {
   bytesToHex,
   concat,
@@ -106,6 +107,10 @@ test('error: KEYSTORE_PASSWORD for a wrong password and for changed bytes alike'
 
 const withCrypto = (change: object) => ({ ...GETH, crypto: { ...GETH.crypto, ...change } })
 const withParams = (change: object) => withCrypto({ kdfparams: { ...GETH.crypto.kdfparams, ...change } })
+const withRounds = (c: number) => {
+  const { crypto } = PBKDF2_VECTOR
+  return { ...PBKDF2_VECTOR, crypto: { ...crypto, kdfparams: { ...crypto.kdfparams, c } } }
+}
 
 test.each<[string, unknown]>([
   ['no JSON', '{"version": 3,'],
@@ -117,7 +122,12 @@ test.each<[string, unknown]>([
   ['a short key', withCrypto({ ciphertext: '00' })],
   ['bytes that are no hex', withCrypto({ mac: 'zz'.repeat(32) })],
   ['endless work', withParams({ n: 2 ** 40 })],
-  ['endless memory', withParams({ n: 2 ** 20, r: 64 })],
+  ['endless memory', withParams({ n: 2 ** 20, r: 64, p: 1 })],
+  ['memory beyond the bound', withParams({ n: 2 ** 20, r: 9, p: 1 })],
+  ['work beyond the bound', withParams({ n: 2 ** 20, r: 8, p: 3 })],
+  ['too many blocks', withParams({ p: 65 })],
+  ['too large a block', withParams({ r: 65 })],
+  ['too many rounds', withRounds(10_000_001)],
   ['a cost that is no power of two', withParams({ n: 5000 })],
   ['no salt', withParams({ salt: undefined })],
 ])('error: KEYSTORE_INVALID for %s, before the password is asked for', async (_, keystore) => {
@@ -131,6 +141,35 @@ test.each<[string, unknown]>([
   })
   await expect(opening).rejects.toMatchObject({ code: 'KEYSTORE_INVALID', layer: 'custody' })
   expect(asked).toEqual([])
+})
+
+test.each<[string, unknown]>([
+  ['memory and work at the bound', withParams({ n: 2 ** 20, r: 8, p: 2 })],
+  ['as many blocks as may be', withParams({ p: 64 })],
+  ['as large a block as may be', withParams({ r: 64 })],
+  ['as many rounds as may be', withRounds(10_000_000)],
+])('behavior: a file with %s is asked its password for', async (_, keystore) => {
+  const opening = openKeystoreSigner({
+    json: JSON.stringify(keystore),
+    password: () => Promise.reject(new Error('asked')),
+  })
+  await expect(opening).rejects.toThrow('asked')
+})
+
+test('behavior: parameters of the other derivation change nothing', async () => {
+  expect((await open(withParams({ c: 1 }))).address).toBe(ADDRESS)
+})
+
+test('behavior: other work goes on while a key is derived', async () => {
+  for (const keystore of [GETH, PBKDF2_VECTOR]) {
+    // What goes on from here comes to the immediate before it comes to what else is read.
+    await stat('.')
+    const order: string[] = []
+    setImmediate(() => order.push('other work'))
+    await open(keystore)
+    order.push('open')
+    expect(order).toEqual(['other work', 'open'])
+  }
 })
 
 test('error: SIGNER_WRONG_KEY when the file or the caller names another account', async () => {

@@ -1,5 +1,8 @@
+import { pbkdf2, type ScryptOptions, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
 import * as Keystore from 'ox/Keystore'
 import type { Address } from 'viem'
+import { describeCause } from '../../../core/describe-cause.ts'
 import { ToolError } from '../../../core/errors.ts'
 import { isAddressEqual } from '../../../core/is-address-equal.ts'
 import { keccak256 } from '../../../core/keccak256.ts'
@@ -17,9 +20,17 @@ export interface KeystoreSigner extends TransactionSigner, TypedDataSigner {
 
 const hexText = (digits: string) => Type.String({ pattern: `^[0-9a-fA-F]{${digits}}$` })
 
-/** Most work that a file may ask for: eight times geth's standard, so that a hostile file cannot hang the agent. */
-const MAX_SCRYPT = { n: 2 ** 20, memoryBytes: 2 ** 30 }
+/**
+ * Most that a file may ask for, so that a hostile one cannot hold the agent up: of memory (128·n·r bytes) four times and of work
+ * (n·r·p) eight times geth's standard, n = 2^18, r = 8 and p = 1 (RFC 7914, section 2).
+ */
+const MAX_SCRYPT = { n: 2 ** 20, r: 64, p: 64, memoryBytes: 2 ** 30, work: 2 ** 24 }
 const MAX_PBKDF2 = 10_000_000
+
+/** What OpenSSL may use: besides the memory that grows with n, a little that grows with p. */
+const MOST_MEMORY_BYTES = 2 * MAX_SCRYPT.memoryBytes
+
+const KEY_BYTES = 32
 
 const CryptoSchema = {
   cipher: Type.Literal('aes-128-ctr'),
@@ -37,8 +48,8 @@ const KeystoreSchema = Type.Object({
       kdfparams: Type.Object({
         dklen: Type.Literal(32),
         n: Type.Integer({ minimum: 2, maximum: MAX_SCRYPT.n }),
-        p: Type.Integer({ minimum: 1, maximum: 64 }),
-        r: Type.Integer({ minimum: 1, maximum: 64 }),
+        p: Type.Integer({ minimum: 1, maximum: MAX_SCRYPT.p }),
+        r: Type.Integer({ minimum: 1, maximum: MAX_SCRYPT.r }),
         salt: hexText('2,128'),
       }),
     }),
@@ -72,7 +83,7 @@ export async function openKeystoreSigner(input: {
   readonly expected?: Address
 }): Promise<KeystoreSigner> {
   const { keystore, stated } = readKeystore(input.json)
-  const key = decrypt(keystore, await input.password())
+  const key = await decrypt(keystore, await input.password())
   try {
     const address = addressOf(key)
     for (const expected of [stated, input.expected]) {
@@ -131,10 +142,13 @@ function readKeystore(json: string): { keystore: Keystore.Keystore; stated: Addr
   const keystore = parsed as Keystore.Keystore & { address?: string }
   const { kdf, kdfparams } = keystore.crypto
   if (kdf === 'scrypt' && 'n' in kdfparams) {
-    const { n, r } = kdfparams
+    const { n, r, p } = kdfparams
     const isPowerOfTwo = Number.isInteger(Math.log2(n))
-    if (!isPowerOfTwo || 128 * n * r > MAX_SCRYPT.memoryBytes) {
-      throw new ToolError('KEYSTORE_INVALID', { problem: `scrypt with n=${n} and r=${r} is out of bounds` })
+    const isBounded = 128 * n * r <= MAX_SCRYPT.memoryBytes && n * r * p <= MAX_SCRYPT.work
+    if (!isPowerOfTwo || !isBounded) {
+      throw new ToolError('KEYSTORE_INVALID', {
+        problem: `scrypt with n=${n}, r=${r} and p=${p} is out of bounds`,
+      })
     }
   }
   const stated = keystore.address?.replace(/^0x/, '')
@@ -144,12 +158,30 @@ function readKeystore(json: string): { keystore: Keystore.Keystore; stated: Addr
 const describeVersion = (version: unknown) =>
   typeof version === 'number' ? String(version) : version === undefined ? 'none' : typeof version
 
-function decrypt(keystore: Keystore.Keystore, password: string): Uint8Array {
-  // ox' asynchronous derivation ignores the file's r and p, which geth's files set otherwise.
-  const key = Keystore.toKey(keystore, { password })
+async function decrypt(keystore: Keystore.Keystore, password: string): Promise<Uint8Array> {
+  const key = await deriveKey(keystore.crypto, password)
   try {
-    return Keystore.decrypt(keystore, key, { as: 'Bytes' })
+    return Keystore.decrypt(keystore, `0x${key.toString('hex')}`, { as: 'Bytes' })
   } catch {
     throw new ToolError('KEYSTORE_PASSWORD', {})
+  } finally {
+    key.fill(0)
   }
 }
+
+/** Derive the key of a file beside everything else that the process does: ox' own way waits, or ignores r and p. */
+async function deriveKey({ kdf, kdfparams }: Keystore.Keystore['crypto'], password: string): Promise<Buffer> {
+  const salt = Buffer.from(kdfparams.salt, 'hex')
+  try {
+    if (kdf === 'pbkdf2' && 'c' in kdfparams) {
+      return await deriveByPbkdf2(password, salt, kdfparams.c, KEY_BYTES, 'sha256')
+    }
+    const { n, r, p } = kdfparams as Keystore.ScryptDeriveOpts['kdfparams']
+    return await deriveByScrypt(password, salt, KEY_BYTES, { N: n, r, p, maxmem: MOST_MEMORY_BYTES })
+  } catch (cause) {
+    throw new ToolError('KEYSTORE_INVALID', { problem: `its key cannot be derived: ${describeCause(cause)}` })
+  }
+}
+
+const deriveByPbkdf2 = promisify(pbkdf2)
+const deriveByScrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
