@@ -15,7 +15,10 @@ export const startRun = (): RunStart => ({ at: new Date(), ms: performance.now()
 
 /** What a run found, and under what. */
 export interface RunFindings
-  extends Pick<RunRecord, 'provenance' | 'scenarios' | 'fuzz' | 'coverage' | 'gate' | 'incomplete'> {
+  extends Pick<
+    RunRecord,
+    'provenance' | 'scenarios' | 'fuzz' | 'coverage' | 'gate' | 'incomplete' | 'notRun'
+  > {
   /** Scenarios that should have run; those that did without it. */
   readonly planned?: number
   readonly setUpMs: number

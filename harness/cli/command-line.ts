@@ -49,7 +49,7 @@ const addRun: AddCommand = (program, io, take, argv) =>
     .addOption(
       new Option(
         '--last-failed',
-        'only what did not pass in the newest run, under its seed and on its chain',
+        'only what did not pass in the newest run, or was not reached, under its seed and on its chain',
       ).conflicts(['seed', 'chain']),
     )
     .option('--shard <i/n>', 'only one of n parts, which are the same on every machine', parseShard)

@@ -2,6 +2,7 @@ import { HarnessError } from '../errors.ts'
 import { readRecord } from '../record/read-record.ts'
 import type { RunRecord } from '../record/record.ts'
 import { findNewestRecord } from './find-run.ts'
+import { noneFailed } from './none-failed.ts'
 
 /** What did not pass in the newest run. */
 export interface LastFailed {
@@ -10,9 +11,9 @@ export interface LastFailed {
 }
 
 /**
- * Read what did not pass in the newest run of a folder of runs.
+ * Read what did not pass in the newest run of a folder of runs: what failed, and what was not reached.
  *
- * @throws HarnessError BAD_USAGE without a run, RECORD_UNREADABLE
+ * @throws HarnessError BAD_USAGE without a run, or where it failed and none of its scenarios did; RECORD_UNREADABLE
  */
 export function readLastFailed(out: string): LastFailed {
   const path = findNewestRecord(out)
@@ -25,6 +26,9 @@ export function readLastFailed(out: string): LastFailed {
     })
   }
   const record = readRecord(path)
-  const failed = record.scenarios.filter(({ verdict }) => verdict !== 'passed')
-  return { record, ids: failed.map(({ id }) => id) }
+  const failed = record.scenarios.flatMap(({ id, verdict }) => (verdict === 'passed' ? [] : [id]))
+  const ids = [...failed, ...(record.notRun ?? [])]
+  if (ids.length === 0 && record.summary.verdict !== 'passed')
+    throw noneFailed(record, path, 'run the scenarios again without --last-failed')
+  return { record, ids }
 }

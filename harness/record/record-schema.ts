@@ -333,6 +333,7 @@ export const RUN_RECORD_SCHEMA = Type.Object({
   incomplete: Type.Optional(
     Type.Object({ cause: Type.Enum(['interrupted', 'broken']), code: Text, message: Text }),
   ),
+  notRun: Type.Optional(Type.Array(Text)),
   scenarios: Type.Array(Scenario),
   fuzz: Type.Optional(Fuzz),
   coverage: Type.Optional(Coverage),

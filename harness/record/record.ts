@@ -304,6 +304,8 @@ export interface RunRecord {
   readonly summary: RecordSummary
   /** Present when the record holds a part of the run only: what is missing counts as skipped. */
   readonly incomplete?: RecordIncomplete
+  /** Ids of scenarios that should have run and were not reached, sorted; absent where there are none. */
+  readonly notRun?: readonly string[]
   /** In the order of their ids. */
   readonly scenarios: readonly RecordScenario[]
   /** What was drawn, when the run is a fuzz run; its scenarios are the property and one for each distinct failure. */

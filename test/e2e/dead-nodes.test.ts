@@ -160,6 +160,7 @@ describe('I72: an interrupted run is neither red nor green', () => {
       summary: { failed: 0, broken: 0, verdict: 'interrupted' },
     })
     expect(record.summary.skipped).toBeGreaterThan(0)
+    expect(record.notRun).toHaveLength(record.summary.skipped)
     expect(junit).toContain('partial report, interrupted by SIGINT')
     expect(page).toContain('partial report, interrupted by SIGINT')
     expect(listLeftovers(pid)).toEqual([])

@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { computeDigest } from '../../harness/record/digest.ts'
+import { createFixtureRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import { createScenarios } from '../../harness/record/fixtures/scenarios.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
 import { summarise } from '../../harness/record/summary.ts'
 import { type CommandOutcome, runCommand } from './command.ts'
+import { runHere } from './run-here.ts'
 
 let directory = ''
 beforeAll(() => {
@@ -102,6 +105,21 @@ describe('assay replay of a run', () => {
     expect(second.code, second.stderr).toBe(code)
     expect(second.stderr).toMatch(new RegExp(`^${said} {2}${record.runId}$`, 'm'))
     expect(second.stdout).toContain(said)
+  })
+
+  test('error: BAD_USAGE for a run of which no scenario failed, with what became of it', async () => {
+    const passed = createScenarios().filter(({ verdict }) => verdict === 'passed')
+    const incomplete = { cause: 'interrupted', code: 'SIGINT', message: 'interrupted by SIGINT' } as const
+    const summary = summarise(passed, passed.length + 1, { incomplete })
+    const cut = { ...createFixtureRecord(passed), incomplete, summary }
+    const path = join(directory, 'cut.json')
+    writeFileSync(path, JSON.stringify({ ...cut, digest: computeDigest(cut) }))
+    const { code, stderr } = await runHere(['replay', path])
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'a run that was interrupted; partial report, interrupted by SIGINT: 1 scenario not run',
+    )
+    expect(stderr).not.toContain('every scenario')
   })
 
   test('error: SCENARIO_INVALID for a cell that its file no longer has', async () => {

@@ -8,6 +8,7 @@ import type { FuzzConfig } from '../fuzz/fuzz-run.ts'
 import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
+import { noneFailed } from '../none-failed.ts'
 import { PROJECT_ROOT } from '../paths.ts'
 import { type RunOptions, run } from './run.ts'
 
@@ -28,10 +29,7 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
   const record = readRecord(recordPath)
   const failed = record.scenarios.filter(({ verdict }) => verdict !== 'passed')
   if (failed.length === 0) {
-    throw new HarnessError('BAD_USAGE', 'every scenario of this run passed', {
-      where: recordPath,
-      hint: 'replay one of its scenarios by id instead',
-    })
+    throw noneFailed(record, recordPath, 'replay one of its scenarios by id, or run what was not run')
   }
   // What only the fuzz run itself can show (a case that comes to two things, a harness that failed) has no file.
   const drawn = failed.filter(({ file }) => isDrawn(file))

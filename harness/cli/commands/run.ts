@@ -58,7 +58,7 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
     ? (await import('../read-last-failed.ts')).readLastFailed(given.out ?? RUNS_DIR)
     : undefined
   if (last?.ids.length === 0) {
-    io.progress(`nothing to run: all that ran in ${last.record.runId} passed`)
+    io.progress(`nothing to run: ${last.record.runId} passed`)
     return EXIT_CODES.pass
   }
   const options = last ? { ...given, ...takeFailed(last, given) } : given
@@ -160,6 +160,7 @@ async function runJobs(
       },
       scenarios,
       planned: jobs.length,
+      ...listNotRun(jobs, scenarios),
       ...(incomplete ? { incomplete } : {}),
       ...(await readCoverage(scenarios, options)),
       setUpMs,
@@ -180,6 +181,12 @@ async function runJobs(
   } finally {
     live.end()
   }
+}
+
+function listNotRun(jobs: readonly Job[], scenarios: readonly RecordScenario[]): Pick<RunRecord, 'notRun'> {
+  const ran = new Set(scenarios.map(({ id }) => id))
+  const notRun = jobs.flatMap(({ id }) => (ran.has(id) ? [] : [id])).sort()
+  return notRun.length === 0 ? {} : { notRun }
 }
 
 async function readCoverage(
