@@ -1,9 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
 
-/** Write a file at once, with its folder: readers see the old file or the new one, never a part. */
+/**
+ * Write a file at once, with its folder: readers see the old file or the new one, never a part.
+ *
+ * What a link leads to is written, and what is there and is no file (a device, a pipe) is written to.
+ */
 export function writeAtomically(path: string, content: string | Uint8Array): void {
+  const target = followLink(path)
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) writeFileSync(path, content)
+  else if (target === undefined) replace(path, content)
+  else writeAtomically(target, content)
+}
+
+function replace(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true })
   const temporary = `${path}.${randomUUID()}.tmp`
   try {
@@ -20,3 +43,9 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
     throw error
   }
 }
+
+/** Where a link leads, whether anything is there or not; undefined for what is none. */
+const followLink = (path: string): string | undefined =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
+    ? resolve(realpathSync(dirname(path)), readlinkSync(path))
+    : undefined

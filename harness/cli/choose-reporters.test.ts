@@ -57,3 +57,17 @@ test.each([
     message: expect.stringContaining(message),
   })
 })
+
+test('behavior: a summary of GitHub Actions goes behind what the step wrote before, into another file it does not', async () => {
+  const [summary, other] = [join(directory, 'summary.md'), join(directory, 'other.md')]
+  for (const file of [summary, other]) writeFileSync(file, '# Before')
+  const chosen = await loadReporters(
+    [summary, other].map((file) => ({ reporter: 'markdown', file })),
+    summary,
+  )
+  const [ofSummary = '', ofOther = ''] = chosen.map(({ reporter }) => reporter.render(createPassedRecord()))
+  expect(ofOther).not.toContain('Before')
+  expect(ofSummary).toBe(`# Before\n${ofOther}`)
+  rmSync(summary)
+  expect(chosen[0]?.reporter.render(createPassedRecord())).toBe(ofOther)
+})

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Reporter } from '../../reports/reporter.ts'
@@ -50,21 +50,35 @@ export function parseReporter(text: string, before: readonly ReporterChoice[] = 
 }
 
 /**
- * Find the reporters that were asked for; modules are loaded.
+ * Find the reporters that were asked for; modules are loaded. What is written to `stepSummary` goes behind what is there.
  *
  * @throws HarnessError BAD_USAGE for a module that is none, or gives no reporter
  */
 export async function loadReporters(
   choices: readonly ReporterChoice[] | undefined,
+  stepSummary = process.env.GITHUB_STEP_SUMMARY,
 ): Promise<readonly ChosenReporter[]> {
   if (choices === undefined) return DEFAULT_REPORTERS
   return Promise.all(
-    choices.map(async ({ reporter, ...rest }) => ({
-      reporter: isBuiltIn(reporter) ? REPORTERS[reporter] : await loadReporter(resolve(reporter)),
-      ...rest,
-    })),
+    choices.map(async ({ reporter: name, ...rest }) => {
+      const reporter = isBuiltIn(name) ? REPORTERS[name] : await loadReporter(resolve(name))
+      const isSummary = stepSummary && rest.file && resolve(rest.file) === resolve(stepSummary)
+      return { reporter: isSummary ? appendTo(stepSummary, reporter) : reporter, ...rest }
+    }),
   )
 }
+
+// GitHub Actions shows all that the commands of a step have written to its summary, each behind the others.
+const appendTo = (file: string, reporter: Reporter): Reporter => ({
+  name: reporter.name,
+  render(record, options) {
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const gap = before === '' || before.endsWith('\n') ? '' : '\n'
+    const text = reporter.render(record, options)
+    // A person's own may give something else, which is said where it would be written.
+    return typeof text === 'string' ? before + gap + text : text
+  },
+})
 
 const isBuiltIn = (name: string): name is keyof typeof REPORTERS => NAMES.includes(name)
 

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { writeAtomically } from './write-atomically.ts'
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-write-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('default: the file is replaced, with its folder, and nothing is left beside it', () => {
+  const path = join(openFolder(), 'new', 'file.txt')
+  writeAtomically(path, 'old')
+  writeAtomically(path, 'new')
+  expect(readFileSync(path, 'utf8')).toBe('new')
+  expect(readdirSync(join(path, '..'))).toEqual(['file.txt'])
+})
+
+test('behavior: a pipe stays one, and its reader gets the text', () => {
+  const path = join(openFolder(), 'pipe')
+  execFileSync('mkfifo', [path])
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  onTestFinished(() => closeSync(pipe))
+  writeAtomically(path, 'text')
+  expect(lstatSync(path).isFIFO()).toBe(true)
+  const read = Buffer.alloc(10)
+  expect(read.toString('utf8', 0, readSync(pipe, read))).toBe('text')
+})
+
+test.each([
+  ['a file', 'target.txt'],
+  ['nothing yet', 'absent.txt'],
+  ['another link', 'second'],
+])('behavior: a link to %s stays one, and what it leads to is written', (_, target) => {
+  const folder = openFolder()
+  writeFileSync(join(folder, 'target.txt'), 'old')
+  symlinkSync('target.txt', join(folder, 'second'))
+  const link = join(folder, 'link')
+  symlinkSync(target, link)
+  writeAtomically(link, 'new')
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(lstatSync(join(folder, 'second')).isSymbolicLink()).toBe(true)
+  expect(readFileSync(link, 'utf8')).toBe('new')
+})
+
+test('error: links that lead in a circle', () => {
+  const folder = openFolder()
+  symlinkSync('b', join(folder, 'a'))
+  symlinkSync('a', join(folder, 'b'))
+  expect(() => writeAtomically(join(folder, 'a'), 'text')).toThrow('ELOOP')
+  expect(readdirSync(folder)).toEqual(['a', 'b'])
+})
