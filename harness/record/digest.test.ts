@@ -101,3 +101,20 @@ test('behavior: the port of a node on this machine does not count, its path and 
   expect(withUrl('http://127.0.0.1:1/a')).not.toBe(withUrl('http://127.0.0.1:1/b'))
   expect(withUrl('http://node.example:1')).not.toBe(withUrl('http://node.example:2'))
 })
+
+test('behavior: it does not count in what a finding, a denial or a cycle quotes either', () => {
+  const withPort = (port: number) => {
+    const quote = `it answered {"url":"http://127.0.0.1:${port}"}`
+    const denial = {
+      layer: 'tool',
+      code: 'RPC_UNREACHABLE',
+      message: `connect ECONNREFUSED 127.0.0.1:${port}`,
+      hint: quote,
+    }
+    const finding = { law: 'x', message: quote, expected: 'x', found: quote, step: 0, line: 1 }
+    const steps = first.steps.map((step) => ({ ...step, title: quote, denial }))
+    const cycles = [{ tick: 1, isDurable: true, record: { reason: quote } }]
+    return change({ scenarios: [{ ...first, steps, cycles, findings: [finding] }, ...rest] })
+  }
+  expect(withPort(1)).toBe(withPort(65_535))
+})

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toCanonicalJson } from '../../tools/core/json.ts'
-import type { RecordJson, RecordScenario, RecordStep, RunRecord } from './record.ts'
+import type { RecordScenario, RecordStep, RunRecord } from './record.ts'
 import { summarise } from './summary.ts'
 
 /**
@@ -48,19 +48,21 @@ export function withoutMeasurements(scenario: RecordScenario) {
     ...found
   } = scenario
   // The message of a broken scenario may hold ports and paths of the machine.
-  return { ...found, ...(broken ? { broken: broken.code } : {}), steps: steps.map(withoutTimings) }
+  return withoutPorts({
+    ...found,
+    ...(broken ? { broken: broken.code } : {}),
+    steps: steps.map(withoutTimings),
+  })
 }
 
 // Whether a step is traced is an option of the run.
-function withoutTimings({ timings: _timings, traces: _traces, result, ...found }: RecordStep) {
-  return { ...found, ...(result === undefined ? {} : { result: withoutPorts(result) }) }
-}
+const withoutTimings = ({ timings: _timings, traces: _traces, ...found }: RecordStep) => found
 
-const LOCAL_PORT = /(http:\/\/127\.0\.0\.1):\d+/g
+const LOCAL_PORT = /\b(127\.0\.0\.1):\d+/g
 
-/** A node that a step starts on this machine listens on whatever port is free. */
-function withoutPorts(result: RecordJson): RecordJson {
-  const text = JSON.stringify(result)
+/** A node that a step starts on this machine listens on whatever port is free, and anything may quote it. */
+function withoutPorts<T>(found: T): T {
+  const text = JSON.stringify(found)
   const even = text.replace(LOCAL_PORT, '$1')
-  return even === text ? result : JSON.parse(even)
+  return even === text ? found : JSON.parse(even)
 }
