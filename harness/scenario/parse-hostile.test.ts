@@ -202,6 +202,12 @@ describe('hostile files', () => {
     `)
   })
 
+  test('behavior: a parameter called __proto__ is one, as any other', () => {
+    const [step] = stepsOf('  - tool: { name: data_get_token_price, venue: { __proto__: { b: 1 } } }\n')
+    const given = JSON.parse('{"venue":{"__proto__":{"b":1}}}')
+    expect(JSON.stringify(step)).toContain(JSON.stringify(given))
+  })
+
   test('behavior: no text at all makes the parser throw', () => {
     const words = [
       'name: x',

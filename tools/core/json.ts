@@ -17,11 +17,17 @@ function normalise(value: unknown): unknown {
     const out: Record<string, unknown> = {}
     for (const key of Object.keys(value).sort()) {
       const member = (value as Record<string, unknown>)[key]
-      if (member !== undefined) out[key] = normalise(member)
+      if (member !== undefined) setMember(out, key, normalise(member))
     }
     return out
   }
   return value
+}
+
+/** Set a member under a key that was read from somewhere: an assignment to `__proto__` sets the prototype instead. */
+export function setMember<T>(object: { [key: string]: T }, key: string, value: T): void {
+  if (key !== '__proto__') object[key] = value
+  else Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
 }
 
 /** Turn bigint members into decimal strings, for results that must be JSON. */

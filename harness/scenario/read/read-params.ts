@@ -1,4 +1,4 @@
-import type { Json } from '../../../tools/core/json.ts'
+import { type Json, setMember } from '../../../tools/core/json.ts'
 import type { Claim } from '../../../tools/safety/hooks/hook.ts'
 import { CLAIM_SUBJECTS } from '../known-names.ts'
 import type { Path } from '../text/matrix.ts'
@@ -57,7 +57,7 @@ export function readParams(
     } else if (ADDRESS_KEYS.test(key) && typeof value === 'string') {
       const name = value.replace(/^\$\{(\w+)\}$/, '$1')
       out[key] = name === 'cage' ? '${cage}' : (reader.addressOf(name) ?? value)
-    } else out[key] = readNested(value, at, reader)
+    } else setMember(out, key, readNested(value, at, reader))
   }
   return out
 }
