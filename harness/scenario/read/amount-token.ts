@@ -14,6 +14,10 @@ const TOKEN_KEYS: readonly (readonly [RegExp, string])[] = [
 /** Parameters that name a token. */
 const ANY_TOKEN = /^tokens?(In|Out|A|B)?$/
 
+/** Whether an amount is what is bought: where the most that is paid stands beside it, `token` names what pays. */
+export const isBought = (name: string, params: Members): boolean =>
+  name === 'amount' && ['mostIn', 'mostInBaseUnits'].some((most) => params[most] !== undefined)
+
 /**
  * Say in which tokens an amount of a parameter can be written; undefined where nothing tells.
  *
@@ -42,6 +46,7 @@ export function tokensOfAmount(
   }
   const own = TOKEN_KEYS.find(([pattern]) => pattern.test(name))?.[1]
   if (own !== undefined && params[own] !== undefined) return symbolOf(params[own])
+  if (isBought(name, params)) return undefined
   if (params.token !== undefined) return symbolOf(params.token)
   const isAlone = !Object.keys(params).some((other) => ANY_TOKEN.test(other))
   return isAlone && params.venue === undefined && /^amount$/.test(name) ? native : undefined

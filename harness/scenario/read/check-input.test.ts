@@ -55,6 +55,10 @@ test.each([
     ['3:32 expected an amount in ETH or WETH, found USDC | write it in ETH'],
   ],
   [
+    'act: { kind: refuel, token: USDC, amount: 0.05 ETH, mostIn: 1 WETH }',
+    ['3:65 expected an amount in USDC, found WETH | write it in USDC'],
+  ],
+  [
     'raw: { calls: [{ to: weth, data: "0x", value: 1 USDC }] }',
     ['3:20 expected a value in ETH, found USDC | see the descriptions of the schema'],
   ],

@@ -19,6 +19,11 @@ test('behavior: amounts are whole tokens, by the token beside them', () => {
   )
 })
 
+test('behavior: what is bought for a token at most is an amount of another one', () => {
+  const bought = { token: 'USDC', amountBaseUnits: '5000000', mostInBaseUnits: '9000000' }
+  expect(render(bought)).toBe('token USDC, amountBaseUnits 5000000, mostIn 9 USDC')
+})
+
 test('behavior: an amount of no token, or none at all, stays as it is', () => {
   expect(render({ amountBaseUnits: '5000000' })).toBe('amountBaseUnits 5000000')
   expect(render({ token: 'USDC', amountBaseUnits: '-1' })).toBe('token USDC, amountBaseUnits -1')

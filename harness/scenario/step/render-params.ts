@@ -1,4 +1,5 @@
 import { ACTORS } from '../../world/actors.ts'
+import { isBought } from '../read/amount-token.ts'
 import type { TitleWords } from './define-step.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -13,7 +14,7 @@ export const renderParams = (params: unknown, words: TitleWords): string =>
 
 const renderMembers = (members: Members, between: string, words: TitleWords): string[] =>
   Object.entries(members).map(([key, value]) => {
-    const [, stem] = /^(amount.*)BaseUnits$/.exec(key) ?? []
+    const [, stem] = /^(amount.*|mostIn)BaseUnits$/.exec(key) ?? []
     const token = stem === undefined ? undefined : tokenOf(stem, members)
     return stem !== undefined && token !== undefined && typeof value === 'string' && /^\d+$/.test(value)
       ? `${stem}${between}${words.amount(token, BigInt(value))}`
@@ -28,6 +29,7 @@ function renderValue(value: unknown, words: TitleWords): string {
 
 /** Of which token an amount is, by what stands beside it: `amountIn` is of `tokenIn`, or of the first of `tokens`. */
 function tokenOf(stem: string, { tokens, ...members }: Members): string | undefined {
+  if (isBought(stem, members)) return undefined
   const [, side = ''] = /^amount(In|Out|A|B)?/.exec(stem) ?? []
   const path = Array.isArray(tokens) ? tokens : []
   const found =
