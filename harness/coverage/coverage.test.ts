@@ -154,6 +154,11 @@ describe('measureCoverage', () => {
     expect(judge(66.7).verdict).toBe('failed')
   })
 
+  test('behavior: where nothing counts, nothing is exercised', () => {
+    const judge = (minPercent: number) => summariseCoverage({ keys: [], violations: [], minPercent }).verdict
+    expect([judge(0), judge(0.1), judge(100)]).toEqual(['passed', 'failed', 'failed'])
+  })
+
   test('behavior: a violation fails, however much is exercised', () => {
     const coverage = measureCoverage([scenario({ phase: 'terminal', authority: allowed('new-position') })], 0)
     expect(coverage.violations).toEqual(['cell:terminal/new-position/allowed'])

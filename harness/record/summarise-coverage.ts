@@ -18,7 +18,7 @@ export function summariseCoverage({ keys, violations, minPercent }: RecordCovera
   const notExercised = keys.flatMap(({ key, scenarios }) => (scenarios === 0 ? [key] : []))
   const exercised = keys.length - notExercised.length
   const percent = keys.length === 0 ? 0 : Math.floor((exercised * 1_000) / keys.length) / 10
-  const isEnough = minPercent === undefined || exercised * 100 >= minPercent * keys.length
+  const isEnough = minPercent === undefined || exercised * 100 >= minPercent * Math.max(1, keys.length)
   return {
     total: keys.length,
     exercised,

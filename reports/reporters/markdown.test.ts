@@ -12,7 +12,11 @@ const record = createFixtureRecord()
 const phases = createFixtureRecord(record.scenarios.filter(({ area }) => area === 'phases'))
 
 test('default', () => {
-  const coverage = { ...FIXTURE_COVERAGE, keys: [], violations: ['cell:a|b'] }
+  const coverage = {
+    ...FIXTURE_COVERAGE,
+    keys: [{ key: 'fault:hang', scenarios: 1 }],
+    violations: ['cell:a|b'],
+  }
   const text = render({ ...phases, coverage }).replace(phases.digest.slice(0, 12), '…')
   expect(text).toMatchInlineSnapshot(`
     "## Assay: failed

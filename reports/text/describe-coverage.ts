@@ -12,7 +12,11 @@ export function describeCoverage({ coverage }: Pick<RunRecord, 'coverage'>): str
     ...(isEnough
       ? []
       : [
-          `expected at least ${coverage.minPercent} %, found ${percent} %; not exercised: ${listNames(notExercised)}`,
+          `expected at least ${coverage.minPercent} %, found ${
+            notExercised.length === 0
+              ? 'nothing that counts'
+              : `${percent} %; not exercised: ${listNames(notExercised)}`
+          }`,
         ]),
   ]
 }
