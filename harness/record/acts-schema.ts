@@ -5,7 +5,11 @@ const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 const Json = Type.Unsafe<RecordJson>({})
 const BaseUnits = Type.String({ pattern: '^-?[0-9]+$' })
-const unit = { symbol: Text, decimals: Count }
+
+/** Decimals of a token, a uint8 (ERC-20), or of what else is counted. */
+export const Decimals = Type.Integer({ minimum: 0, maximum: 255 })
+
+const unit = { symbol: Text, decimals: Decimals }
 
 const argumentsOf = Type.Optional(
   Type.Array(

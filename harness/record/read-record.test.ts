@@ -8,6 +8,7 @@ import { computeDigest } from './digest.ts'
 import { createFixtureRecord } from './fixtures/fixture-record.ts'
 import { readRecord } from './read-record.ts'
 import type { RecordCall, RecordStep, RunRecord } from './record.ts'
+import { summarise } from './summary.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-record-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -116,4 +117,54 @@ test('error: RECORD_UNREADABLE for a summary that does not follow from what ran'
   const error = problemOf(JSON.stringify({ ...record, summary }))
   expect(error.code).toBe('RECORD_UNREADABLE')
   expect(error.details.found).toBe(JSON.stringify(summary))
+})
+
+test.each([
+  ['a start that is no time', { startedAt: 'yesterday' }],
+  ['a start in a month that is none', { startedAt: '2026-13-01T12:00:00.000Z' }],
+  ['a time beyond all dates', { timings: { setUpMs: 0, totalMs: 9e15 } }],
+])('error: RECORD_UNREADABLE for %s', (_, part) => {
+  expect(problemOf(JSON.stringify({ ...record, ...part })).code).toBe('RECORD_UNREADABLE')
+})
+
+const withScenarios = (scenarios: readonly object[]) => {
+  const changed = { ...record, scenarios: scenarios as RunRecord['scenarios'] }
+  const whole = { ...changed, summary: summarise(changed.scenarios) }
+  return JSON.stringify({ ...whole, digest: computeDigest(whole) })
+}
+const withFinding = (part: object) => {
+  const finding = { law: 'x', message: '', expected: '', found: '', step: 0, line: 1, ...part }
+  return withScenarios(record.scenarios.map((scenario) => ({ ...scenario, findings: [finding] })))
+}
+
+test('behavior: where an expectation stands is read, with the lines around it', () => {
+  writeFileSync(path, withFinding({ column: 7, frame: '> 1 | steps' }))
+  expect(readRecord(path).scenarios[0]?.findings).toMatchObject([{ column: 7, frame: '> 1 | steps' }])
+  for (const part of [{ frame: 5 }, { column: 'x' }])
+    expect(problemOf(withFinding(part)).code).toBe('RECORD_UNREADABLE')
+})
+
+test('error: RECORD_UNREADABLE for decimals that no token has', () => {
+  const delta = { symbol: 'USDC', token: '0x', decimals: 2 ** 31, deltaBaseUnits: '1' }
+  const balance = { symbol: 'USDC', token: '0x', decimals: 256, baseUnits: '1' }
+  const outcome = { expected: [delta], actual: [], observed: [], groundTruthSource: 'receipt', errorBps: 0 }
+  for (const part of [{ outcome }, { after: { timestampSeconds: '1', balances: [balance] } }]) {
+    const text = withScenarios(
+      record.scenarios.map(({ steps, ...rest }) => ({
+        ...rest,
+        steps: steps.map((step) => ({ ...step, ...part })),
+      })),
+    )
+    expect(problemOf(text)).toMatchObject({
+      code: 'RECORD_UNREADABLE',
+      details: { expected: expect.stringMatching(/decimals must be <= 255/) },
+    })
+  }
+})
+
+test('error: RECORD_UNREADABLE for two scenarios with one id', () => {
+  const [first] = record.scenarios
+  const error = problemOf(withScenarios([first ?? {}, ...record.scenarios]))
+  expect(error.code).toBe('RECORD_UNREADABLE')
+  expect(error.details.found).toBe(`${first?.id} twice`)
 })

@@ -41,8 +41,19 @@ export function parseRecord(text: string, path: string): RunRecord {
       found: `digest ${digest}, over what it holds`,
     })
   }
+  checkIds(record, path)
   checkSummary(record, path)
   return record
+}
+
+function checkIds({ scenarios }: RunRecord, path: string): void {
+  const ids = scenarios.map(({ id }) => id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice === undefined) return
+  throw unreadable('the run record is damaged', path, {
+    expected: 'each scenario once, by its id',
+    found: `${twice} twice`,
+  })
 }
 
 // The digest is over what the scenarios come to; what the run was held to besides them shows in its verdict alone.

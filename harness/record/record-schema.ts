@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { After, Before, Plans, Sent, Traces } from './acts-schema.ts'
+import { After, Before, Decimals, Plans, Sent, Traces } from './acts-schema.ts'
 import { RECORD_VERSION, type RecordJson, type RunRecord } from './record.ts'
 import { RUN_ID } from './run-id.ts'
 
@@ -7,7 +7,12 @@ const Text = Type.String()
 /** A name that is safe as that of a folder, and in a terminal. */
 const RunId = Type.String({ pattern: RUN_ID.source })
 const Count = Type.Integer({ minimum: 0 })
-const Measure = Type.Number({ minimum: 0 })
+// Some decades: what is added to a start is a date yet.
+const Milliseconds = Type.Number({ minimum: 0, maximum: 1e12 })
+const Time = Type.String({
+  pattern:
+    '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$',
+})
 const Json = Type.Unsafe<RecordJson>({})
 const Verdict = Type.Enum(['passed', 'failed', 'flaky', 'broken', 'skipped'])
 const BaseUnits = Type.String({ pattern: '^-?[0-9]+$' })
@@ -15,14 +20,14 @@ const BaseUnits = Type.String({ pattern: '^-?[0-9]+$' })
 const Delta = Type.Object({
   symbol: Text,
   token: Text,
-  decimals: Count,
+  decimals: Decimals,
   deltaBaseUnits: BaseUnits,
 })
 
 const Throughput = Type.Object({
   symbol: Text,
   token: Text,
-  decimals: Count,
+  decimals: Decimals,
   throughBaseUnits: BaseUnits,
 })
 
@@ -41,7 +46,7 @@ const Worth = Type.Object({
   kind: Text,
   symbol: Text,
   token: Text,
-  decimals: Count,
+  decimals: Decimals,
   expectedBaseUnits: BaseUnits,
   actualBaseUnits: BaseUnits,
   observedBaseUnits: BaseUnits,
@@ -52,7 +57,7 @@ const Stated = Type.Union([BaseUnits, Type.Null()])
 const Allowance = Type.Object({
   symbol: Text,
   token: Text,
-  decimals: Count,
+  decimals: Decimals,
   owner: Text,
   spender: Text,
   expectedBaseUnits: Stated,
@@ -79,7 +84,7 @@ const Figures = Type.Optional(
       name: Text,
       value: Text,
       unit: Text,
-      decimals: Type.Optional(Count),
+      decimals: Type.Optional(Decimals),
       most: Type.Optional(Text),
       least: Type.Optional(Text),
       source: Type.Optional(Text),
@@ -155,7 +160,7 @@ const Step = Type.Object({
   after: After,
   traces: Traces,
   result: Type.Optional(Json),
-  timings: Type.Object({ durationMs: Measure }),
+  timings: Type.Object({ durationMs: Milliseconds }),
 })
 
 const Finding = Type.Object({
@@ -167,6 +172,8 @@ const Finding = Type.Object({
   code: Type.Optional(Text),
   step: Count,
   line: Count,
+  column: Type.Optional(Count),
+  frame: Type.Optional(Text),
 })
 
 const Scenario = Type.Object({
@@ -202,7 +209,7 @@ const Scenario = Type.Object({
   beside: Type.Optional(Type.Object({ chain: Text, finalBlock: Type.Object({ number: Text, hash: Text }) })),
   replay: Text,
   roundTrips: Type.Object({ agent: Count, harness: Count, oracle: Count }),
-  timings: Type.Object({ startedMs: Measure, durationMs: Measure, worker: Count }),
+  timings: Type.Object({ startedMs: Milliseconds, durationMs: Milliseconds, worker: Count }),
 })
 
 const Provenance = Type.Object({
@@ -250,7 +257,7 @@ const Provenance = Type.Object({
 const Coverage = Type.Object({
   keys: Type.Array(Type.Object({ key: Text, scenarios: Count })),
   violations: Type.Array(Text),
-  minPercent: Type.Optional(Measure),
+  minPercent: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
 })
 
 const Standing = Type.Enum(['published', 'model', 'own', 'service', 'none', 'dead'])
@@ -319,7 +326,7 @@ const Fuzz = Type.Object({
 export const RUN_RECORD_SCHEMA = Type.Object({
   recordVersion: Type.Literal(RECORD_VERSION),
   runId: RunId,
-  startedAt: Text,
+  startedAt: Time,
   provenance: Provenance,
   summary: Type.Object({
     total: Count,
@@ -339,7 +346,7 @@ export const RUN_RECORD_SCHEMA = Type.Object({
   coverage: Type.Optional(Coverage),
   standings: Type.Optional(Standings),
   gate: Type.Optional(Gate),
-  timings: Type.Object({ setUpMs: Measure, totalMs: Measure }),
+  timings: Type.Object({ setUpMs: Milliseconds, totalMs: Milliseconds }),
   digest: Text,
 })
 
