@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { loadJobs } from './load-jobs.ts'
 import { PROJECT_ROOT } from './paths.ts'
 
@@ -51,4 +54,16 @@ test('behavior: goal tasks are no jobs, and are found beside them', async () => 
     filter: 'pay an INVOICE',
   })
   expect(chosen.goals.map(({ file }) => file)).toEqual(['scenarios/goals/trading/pay-invoice.yaml'])
+})
+
+test.each(['x#y.yaml', 'x#y/z.yaml'])('error: %s, whose ids would lead to another file', async (name) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'assay-names-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  mkdirSync(join(cwd, 'x#y'))
+  writeFileSync(join(cwd, name), 'name: x\nsteps:\n  - advance: 1s\n')
+  const { jobs, problems } = await loadJobs([name], { seed: '1', cwd })
+  expect(jobs).toEqual([])
+  expect(problems).toMatchObject([
+    { path: expect.stringMatching(/x#y.*\.yaml$/), message: 'a "#" in the path of a scenario file' },
+  ])
 })

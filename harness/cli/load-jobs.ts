@@ -62,6 +62,10 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const problems: Problem[] = []
   for (const path of files) {
     const file = toId(path)
+    if (file.includes('#')) {
+      problems.push(hasHash(file))
+      continue
+    }
     const base = { path, file, area: basename(dirname(path)), seed: options.seed }
     const isModule = path.endsWith('.ts')
     const text = isModule ? (hashFiles([file])[file] ?? '') : readFileSync(path, 'utf8')
@@ -104,6 +108,16 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     elsewhere: [...new Set(elsewhere.flatMap(chainsOf))],
   }
 }
+
+/** In an id, what follows the first "#" says which cell of the file it is. */
+const hasHash = (path: string): Problem => ({
+  path,
+  line: 1,
+  column: 1,
+  message: 'a "#" in the path of a scenario file',
+  hint: 'rename the file or its folder: in an id, what follows "#" says which cell it is',
+  frame: '',
+})
 
 /** Whether a default run takes it: the first cell of what is drawn, and its share of a matrix. */
 const isDefault = ({ draws, scenario }: Job) =>
