@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import { createRedactor, redactUrls } from './redact-url.ts'
+import { createRedactor } from './create-redactor.ts'
+import { redactUrls } from './redact-url.ts'
 
 /** What anvil prints. */
 export interface AnvilOutput {

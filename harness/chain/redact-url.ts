@@ -29,16 +29,6 @@ export function listUrlSecrets(url: string): readonly string[] {
     .filter((part) => part.length >= LEAST_KEY_LENGTH)
 }
 
-/** Create what takes the secrets of one URL out of a text, however the text quotes them, and shortens all URLs. */
-export function createRedactor(url: string): (text: string) => string {
-  const secrets = [...listUrlSecrets(url)]
-    .sort((a, b) => b.length - a.length)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  if (secrets.length === 0) return redactUrls
-  const pattern = new RegExp(secrets.join('|'), 'gi')
-  return (text) => redactUrls(text).replaceAll(pattern, '…')
-}
-
 /** User name and password of a URL as `Authorization: Basic` carries them (RFC 7617); undefined without any. */
 export function toBasicCredentials(url: string): string | undefined {
   const { username, password } = new URL(url)

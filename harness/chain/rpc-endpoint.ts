@@ -1,5 +1,6 @@
 import { HarnessError } from '../errors.ts'
-import { createRedactor, redactUrl, toBasicCredentials } from './redact-url.ts'
+import { createRedactor } from './create-redactor.ts'
+import { redactUrl, toBasicCredentials } from './redact-url.ts'
 
 /** What an endpoint answered. */
 export interface EndpointAnswer {

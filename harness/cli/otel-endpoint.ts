@@ -1,4 +1,5 @@
-import { createRedactor, redactUrl, toBasicCredentials } from '../chain/redact-url.ts'
+import { createRedactor } from '../chain/create-redactor.ts'
+import { redactUrl, toBasicCredentials } from '../chain/redact-url.ts'
 import { HarnessError } from '../errors.ts'
 
 /** What takes traces by OTLP over HTTP. */

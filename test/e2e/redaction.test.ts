@@ -15,7 +15,9 @@ const KEY = 'cAnArY0123456789'
 const USER = 'canary-user'
 const PASSWORD = 'pass/w@rd-canary'
 const CREDENTIALS = Buffer.from(`${USER}:${PASSWORD}`).toString('base64')
-const SECRETS = [KEY, USER, PASSWORD, encodeURIComponent(PASSWORD), CREDENTIALS]
+const ENCODED = Buffer.from(KEY).toString('base64')
+const BEGINNING = KEY.slice(0, 12)
+const SECRETS = [KEY, USER, PASSWORD, encodeURIComponent(PASSWORD), CREDENTIALS, ENCODED, BEGINNING]
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-redaction-'))
 const scenario = join(directory, 'wraps.yaml')
@@ -41,7 +43,7 @@ async function startProvider(behaviour: Behaviour, afterRequests: number) {
   const authorizations = new Set<string | undefined>()
   let requests = 0
   const quote = (request: IncomingMessage) =>
-    `no access with ${KEY} at http://${USER}:${encodeURIComponent(PASSWORD)}@${request.headers.host}${request.url} (${CREDENTIALS})`
+    `no access with ${KEY} at http://${USER}:${encodeURIComponent(PASSWORD)}@${request.headers.host}${request.url} (${CREDENTIALS})\n${ENCODED}, ${BEGINNING}… is suspended`
   const server: Server = createServer(async (request, response) => {
     requests += 1
     authorizations.add(request.headers.authorization)
