@@ -21,11 +21,9 @@ function listPlaces(value: unknown, at: readonly string[] = []): string[][] {
 
 /** The policy with another member at a place: `undefined` is none. */
 function change(place: readonly string[], name: string, member: unknown): SafetyPolicy {
+  type Part = Record<string, unknown>
   const policy = structuredClone(POLICY)
-  const parent = place.slice(0, -1).reduce((part, key) => part[key] as never, policy as never) as Record<
-    string,
-    unknown
-  >
+  const parent = place.slice(0, -1).reduce<Part>((part, key) => part[key] as Part, policy as unknown as Part)
   delete parent[place.at(-1) as string]
   if (member !== undefined) parent[name] = member
   return policy
