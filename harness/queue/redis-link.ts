@@ -2,8 +2,11 @@ import { Redis } from 'ioredis'
 import { HarnessError } from '../errors.ts'
 import type { QueueAddress } from './queue-url.ts'
 
-/** How long the server may take to answer what it can answer at once; one that takes longer is gone. */
-const ANSWER_TIMEOUT_MS = 10_000
+/**
+ * How long the server may take to answer what it can answer at once; one that takes longer is gone. On a machine with many
+ * times more to do than cores an answer was read after more than ten seconds.
+ */
+const ANSWER_TIMEOUT_MS = 30_000
 
 /** How often it is asked whether it is there. */
 const PING_MS = 2_000
