@@ -53,7 +53,7 @@ test.each<[string, Partial<SafetyPolicy>]>([
   ['/maxToleranceBps', { maxToleranceBps: 10_001 }],
   ['/maxClockSkewSeconds', { maxClockSkewSeconds: Number.NaN }],
   ['/maxSignatureSeconds', { maxSignatureSeconds: Number.POSITIVE_INFINITY }],
-  ['/guardianTimeoutMs', { guardianTimeoutMs: 0 }],
+  ['/guardianTimeoutMs', { guardianTimeoutMs: -1 }],
   ['/spenders/0', { spenders: ['0x1'] }],
 ])('I34: a policy whose %s is out of bounds is refused', (place, wrong) =>
   expect(() => assertPolicy({ ...POLICY, ...wrong })).toThrow(place))

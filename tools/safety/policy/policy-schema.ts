@@ -57,7 +57,7 @@ export const SafetyPolicySchema = Type.Object(
     chainId: Type.Integer({ minimum: 1 }),
     owner: AddressSchema,
     limits: Type.Object({ perTransactionUsdc: Amount, perDayUsdc: Amount, hotLaneUsdc: Amount }, closed),
-    permitTtlSeconds: Type.Integer({ minimum: 1 }),
+    permitTtlSeconds: Seconds,
     announce: Type.Optional(
       Type.Object(
         { from: Type.Unsafe<RiskClass>(Type.Enum([...RISK_CLASSES])), waitSeconds: Seconds },
@@ -96,7 +96,7 @@ export const SafetyPolicySchema = Type.Object(
     approver: Type.Optional(AddressSchema),
     ownerAccount: Type.Optional(OwnerAccount),
     guardian: Type.Optional(AddressSchema),
-    guardianTimeoutMs: Type.Integer({ minimum: 1 }),
+    guardianTimeoutMs: Count,
   },
   closed,
 )
