@@ -48,6 +48,7 @@ async function observe(amounts: { expected: bigint; reported: bigint; moved: big
       expectedOutcome: outcome(amounts.expected),
       actualOutcome: outcome(amounts.reported),
       body: { plan: { expectation: { toleranceBps: 50 } } },
+      receipt: { logs: [] },
     } as unknown as CommitReport)
     return {}
   })

@@ -4,7 +4,7 @@ import { RECORD_VERSION, type RecordJson, type RunRecord } from './record.ts'
 import { RUN_ID } from './run-id.ts'
 
 const Text = Type.String()
-/** A name that is safe as that of a folder, and in a terminal. */
+/** A name that may be that of a folder, and be shown in a terminal. */
 const RunId = Type.String({ pattern: RUN_ID.source })
 const Count = Type.Integer({ minimum: 0 })
 // Some decades: what is added to a start is a date yet.
