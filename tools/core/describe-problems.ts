@@ -12,21 +12,22 @@ interface Shape {
   readonly items?: Shape
 }
 
-/** The keys that the part of a schema knows to which a JSON pointer leads. */
-function listKeys(schema: TSchema, pointer: string): readonly string[] {
-  const steps = pointer.split('/').filter((step) => step !== '')
-  const part = steps.reduce<Shape | undefined>(
-    (shape, step) =>
-      shape?.properties?.[step] ?? shape?.items ?? Object.values(shape?.patternProperties ?? {})[0],
-    schema as Shape,
-  )
-  return Object.keys(part?.properties ?? {})
+/** List the keys that the part of a schema knows to which a JSON pointer leads. */
+export function keysAt(schema: TSchema, pointer: string): readonly string[] {
+  let at: Shape | undefined = schema as Shape
+  for (const step of pointer.split('/').filter((each) => each !== '')) {
+    const properties: Shape['properties'] = at?.properties ?? {}
+    at =
+      at?.items ??
+      (Object.hasOwn(properties, step) ? properties[step] : Object.values(at?.patternProperties ?? {})[0])
+  }
+  return Object.keys(at?.properties ?? {})
 }
 
 /** Say everything that is wrong with what a person wrote, a line each, with the nearest key to an unknown one. */
 export const describeProblems = (schema: TSchema, value: unknown): string[] =>
   findSchemaProblems(schema, value, MOST_PROBLEMS).flatMap(({ path, message, unknownKeys }) => {
-    const known = listKeys(schema, path)
+    const known = keysAt(schema, path)
     const at = path === '/' ? '' : `${path}: `
     return (
       unknownKeys?.map((key) => {

@@ -1,4 +1,5 @@
 import { parse, TomlError } from 'smol-toml'
+import { keysAt } from '../../core/describe-problems.ts'
 import { findSchemaProblems, type Static, type TSchema } from '../../core/schema.ts'
 import { describeUnknown } from '../../profiles/resolve-tools.ts'
 import { ConfigError, type ConfigProblem } from './config-error.ts'
@@ -51,15 +52,6 @@ function parseToml(path: string, text: string): unknown {
     const [message = 'is no TOML'] = cause.message.split('\n')
     throw new ConfigError(path, [{ message, line, column }])
   }
-}
-
-/** Keys that stand where a schema's member may, by the pointer of the table around them. */
-function keysAt(schema: TSchema, pointer: string): readonly string[] {
-  let at: { properties?: Record<string, object>; items?: object } | undefined = schema
-  for (const part of pointer.split('/').slice(1)) {
-    at = at?.items ?? (Object.hasOwn(at?.properties ?? {}, part) ? at?.properties?.[part] : undefined)
-  }
-  return Object.keys(at?.properties ?? {})
 }
 
 function describeKey(
