@@ -1,4 +1,4 @@
-import { describeUnknown } from '../../tools/profiles/resolve-tools.ts'
+import { describeUnknown } from '../../tools/core/describe-unknown.ts'
 import type { WalletSecret } from '../../tools/runtime/open-wallet.ts'
 
 /** What the environment says of an agent, by what each is for. */

@@ -1,6 +1,7 @@
+import { describeUnknown } from '../core/describe-unknown.ts'
 import type { Category } from '../core/tool-def.ts'
 import { PROFILES, parseProfile, type ToolSet } from '../profiles/profiles.ts'
-import { type Declaration, describeUnknown } from '../profiles/resolve-tools.ts'
+import type { Declaration } from '../profiles/resolve-tools.ts'
 
 /** A role that an agent plays: its tools, and to whom it delegates. */
 export interface Archetype {

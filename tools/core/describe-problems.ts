@@ -1,6 +1,5 @@
-import { renderSuggestion } from './errors.ts'
+import { describeUnknown } from './describe-unknown.ts'
 import { findSchemaProblems, type TSchema } from './schema.ts'
-import { findNearest } from './suggest.ts'
 
 /** Problems that are listed at once. */
 const MOST_PROBLEMS = 16
@@ -29,10 +28,5 @@ export const describeProblems = (schema: TSchema, value: unknown): string[] =>
   findSchemaProblems(schema, value, MOST_PROBLEMS).flatMap(({ path, message, unknownKeys }) => {
     const known = keysAt(schema, path)
     const at = path === '/' ? '' : `${path}: `
-    return (
-      unknownKeys?.map((key) => {
-        const suggestion = renderSuggestion(findNearest(key, known))
-        return `${at}unknown key "${key}"${suggestion || `; known: ${known.join(', ')}`}`
-      }) ?? [`${path} ${message}`]
-    )
+    return unknownKeys?.map((key) => `${at}${describeUnknown('key', key, known)}`) ?? [`${path} ${message}`]
   })

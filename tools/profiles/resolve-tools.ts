@@ -1,6 +1,5 @@
 import { supportedChainsOf } from '../core/chain-support.ts'
-import { renderSuggestion } from '../core/errors.ts'
-import { findNearest } from '../core/suggest.ts'
+import { describeUnknown } from '../core/describe-unknown.ts'
 import type { BootCapability, Tool } from '../core/tool-def.ts'
 import { isPermitted, requirementsOf } from './boot-capabilities.ts'
 import { findRefusal, PROFILES, parseProfile, type ToolSet } from './profiles.ts'
@@ -67,10 +66,6 @@ export function declareProfile(composed: string, switches: ToolSwitches = {}): D
     throw new RangeError(describeUnknown('profile', parsed.unknown, Object.keys(PROFILES)))
   return { name: composed, sets: parsed.names.map((name) => PROFILES[name]), ...switches }
 }
-
-/** Say that a name does not exist, with the nearest one that does. */
-export const describeUnknown = (what: string, name: string, known: readonly string[]) =>
-  `unknown ${what} "${name}"${renderSuggestion(findNearest(name, known)) || `; known: ${known.join(', ')}`}`
 
 /**
  * Resolve a declaration against a catalogue: every tool is there, or missing for the first reason that holds.

@@ -1,4 +1,5 @@
 import { type Archetype, declareArchetype } from '../agent/archetype.ts'
+import { describeUnknown } from '../core/describe-unknown.ts'
 import type { BootCapability, Category } from '../core/tool-def.ts'
 import { isLearning, type ToolSet } from '../profiles/profiles.ts'
 import type { Registry } from '../profiles/registry.ts'
@@ -6,7 +7,6 @@ import {
   type AllowedProtocols,
   type Declaration,
   declareProfile,
-  describeUnknown,
   type ToolSwitches,
 } from '../profiles/resolve-tools.ts'
 import type { Config, GatewayConfig, WorkspaceConfig } from './config/config-schema.ts'

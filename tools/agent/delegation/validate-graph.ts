@@ -1,6 +1,7 @@
+import { describeUnknown } from '../../core/describe-unknown.ts'
 import type { Tool } from '../../core/tool-def.ts'
 import { writesOnChain } from '../../profiles/boot-capabilities.ts'
-import { describeUnknown, resolveTools } from '../../profiles/resolve-tools.ts'
+import { resolveTools } from '../../profiles/resolve-tools.ts'
 import { type Archetype, declareArchetype, SAFETY_GUARDIAN } from '../archetype.ts'
 
 /** Most hops of a chain of delegations. */

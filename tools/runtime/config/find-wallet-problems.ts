@@ -1,4 +1,4 @@
-import { describeUnknown } from '../../profiles/resolve-tools.ts'
+import { describeUnknown } from '../../core/describe-unknown.ts'
 import { findUrlProblem } from '../../safety/custody/signers/find-url-problem.ts'
 import type { WalletConfig } from './config-schema.ts'
 

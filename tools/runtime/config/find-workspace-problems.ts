@@ -1,4 +1,4 @@
-import { describeUnknown } from '../../profiles/resolve-tools.ts'
+import { describeUnknown } from '../../core/describe-unknown.ts'
 import { findUrlProblem } from '../../safety/custody/signers/find-url-problem.ts'
 import { PRESETS, WORKSPACE_TOOLS } from '../../workspace/presets.ts'
 import type { WorkspaceConfig } from './config-schema.ts'

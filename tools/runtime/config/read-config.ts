@@ -1,6 +1,6 @@
+import { describeUnknown } from '../../core/describe-unknown.ts'
 import { CATEGORIES } from '../../core/tool-def.ts'
 import { PROFILES } from '../../profiles/profiles.ts'
-import { describeUnknown } from '../../profiles/resolve-tools.ts'
 import { ConfigError } from './config-error.ts'
 import { CONFIG_SCHEMA, type Config } from './config-schema.ts'
 import { findGatewayProblems } from './find-gateway-problems.ts'

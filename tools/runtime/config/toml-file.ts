@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml'
 import { keysAt } from '../../core/describe-problems.ts'
+import { describeUnknown } from '../../core/describe-unknown.ts'
 import { findSchemaProblems, type Static, type TSchema } from '../../core/schema.ts'
-import { describeUnknown } from '../../profiles/resolve-tools.ts'
 import { ConfigError, type ConfigProblem } from './config-error.ts'
 import { findTomlPlaces, type Place } from './toml-places.ts'
 
