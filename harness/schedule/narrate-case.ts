@@ -1,4 +1,5 @@
 import { keccak256 } from 'viem'
+import { createReadClient } from '../chain/viem-client.ts'
 import type { Observation } from '../oracle/observer.ts'
 import type { PropertyWorld } from '../property/property-world.ts'
 import { createFigureWatch } from '../record/hook-figures.ts'
@@ -7,6 +8,7 @@ import type { ObservedAgent } from '../stage/observed-agent.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Tracer } from '../trace/tracer.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
+import { readReceipts } from './record-acts.ts'
 import { createStateWatch, type StateWatch } from './record-state.ts'
 import { recordStep } from './record-step.ts'
 
@@ -58,6 +60,7 @@ export function narrate(
         durationMs: nowMs() - started,
         startedSeconds,
         acts,
+        receipts: await readReceipts(acts, createReadClient(world.fork.rpc, world.book.chainId)),
         states: states.follow(acts.looks, {
           startedSeconds,
           endedSeconds: world.fork.headTimestampSeconds(),

@@ -19,6 +19,7 @@ import { ACTORS } from '../world/actors.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
 import type { Job } from './job.ts'
 import type { LawWatch } from './law-watch.ts'
+import { readReceipts } from './record-acts.ts'
 import type { StateWatch } from './record-state.ts'
 import { recordStep, type StepRecord } from './record-step.ts'
 
@@ -90,6 +91,7 @@ export async function playStep(
   const faults = [...openingFaults, ...faultsOfStep(step.action)]
   const durationMs = ports.nowMs() - started
   const acts = stage.takeActs()
+  const receipts = await readReceipts(acts, client)
   const states = play.states.follow(acts.looks, { startedSeconds, endedSeconds: headSeconds })
   const traces = await play.tracer?.take({ ...acts, sent: acts.sent.map((signed) => keccak256(signed)) })
   return recordStep(
@@ -104,6 +106,7 @@ export async function playStep(
       durationMs,
       startedSeconds,
       acts,
+      receipts,
       states,
       traces,
     },

@@ -1,5 +1,11 @@
-import { type Hex, keccak256, parseTransaction } from 'viem'
-import type { CommitReport } from '../../tools/agent/committed.ts'
+import {
+  type Hex,
+  keccak256,
+  type PublicClient,
+  parseTransaction,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
@@ -13,16 +19,40 @@ import { describeLog } from '../trace/describe-log.ts'
 import { indexInterfaces } from '../trace/interface-index.ts'
 import type { Names } from '../trace/name-addresses.ts'
 
+/** What became of transactions, by their hashes; one that is in no block yet is missing. */
+export type Receipts = ReadonlyMap<Hex, TransactionReceipt>
+
+/** Read what became of what was sent; a commit reported its own, and a halt, a cancellation or a theft reports none. */
+export async function readReceipts(
+  { sent, reports }: Pick<Acts, 'sent' | 'reports'>,
+  client: Pick<PublicClient, 'getTransactionReceipt'>,
+): Promise<Receipts> {
+  const receipts = new Map(reports.map(({ receipt }) => [receipt.transactionHash, receipt]))
+  const others = new Set(sent.map((signed) => keccak256(signed)).filter((hash) => !receipts.has(hash)))
+  const read = async (hash: Hex) => {
+    try {
+      receipts.set(hash, await client.getTransactionReceipt({ hash }))
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+    }
+  }
+  await Promise.all([...others].map(read))
+  return receipts
+}
+
 /** Describe what the agent did in a step: the plans that were judged, and what was sent of them. */
-export function describeActs(acts: Acts, { book, names }: Stage): Pick<RecordStep, 'plans' | 'sent'> {
+export function describeActs(
+  acts: Acts,
+  receipts: Receipts,
+  { book, names }: Stage,
+): Pick<RecordStep, 'plans' | 'sent'> {
   if (acts.judged.length === 0 && acts.sent.length === 0) return {}
   const describing = describingOn(book, names)
   const judged = new Map(acts.judged.toReversed().map((plan) => [plan.permitId, plan]))
   const plans = [...judged.values()].reverse().map((plan) => describePlan(plan, describing))
-  const reports = new Map(acts.reports.map((report) => [report.receipt.transactionHash, report]))
   const sent = [...new Set(acts.sent)].map((signed) => {
     const hash = keccak256(signed)
-    return describeSent({ signed, hash, report: reports.get(hash) }, plans, describing)
+    return describeSent({ signed, hash, receipt: receipts.get(hash) }, plans, describing)
   })
   return { ...(plans.length > 0 ? { plans } : {}), ...(sent.length > 0 ? { sent } : {}) }
 }
@@ -56,8 +86,8 @@ function describeSent(
   {
     signed,
     hash,
-    report,
-  }: { readonly signed: Hex; readonly hash: Hex; readonly report?: CommitReport | undefined },
+    receipt,
+  }: { readonly signed: Hex; readonly hash: Hex; readonly receipt: TransactionReceipt | undefined },
   plans: readonly RecordPlan[],
   describing: Describing,
 ): RecordSent {
@@ -69,11 +99,11 @@ function describeSent(
     nonce,
     call: carried ? withoutCallsOf(carried, call) : call,
     ...(carried ? { carries: carried.permitId } : {}),
-    ...(report
+    ...(receipt
       ? {
-          status: report.receipt.status,
-          gasUsed: report.receipt.gasUsed.toString(),
-          logs: report.receipt.logs.map((log) => describeLog(log, describing)),
+          status: receipt.status,
+          gasUsed: receipt.gasUsed.toString(),
+          logs: receipt.logs.map((log) => describeLog(log, describing)),
         }
       : {}),
   }

@@ -10,7 +10,7 @@ import type { RecordDenial, RecordFinding, RecordStep } from '../record/record.t
 import type { Step } from '../scenario/scenario.ts'
 import type { StepOutcome } from '../scenario/step/step-outcome.ts'
 import type { Stage } from '../stage/stage.ts'
-import { describeActs } from './record-acts.ts'
+import { describeActs, type Receipts } from './record-acts.ts'
 import { actionsOf } from './record-cycles.ts'
 
 /** A step that was run, with what was found of it. */
@@ -29,6 +29,8 @@ export interface PlayedStep {
   /** The head when it began. */
   readonly startedSeconds: bigint
   readonly acts: Acts
+  /** What became of what was sent. */
+  readonly receipts: Receipts
   readonly states: Pick<RecordStep, 'before' | 'after'>
   readonly traces: RecordStep['traces'] | undefined
 }
@@ -54,8 +56,20 @@ export function recordStep(played: PlayedStep, stage: Stage): StepRecord {
 }
 
 function describeStep(played: PlayedStep, stage: Stage, events: readonly AssayEvent[]): RecordStep {
-  const { step, index, phase, outcome, findings, faults, durationMs, acts, states, traces, hookFigures } =
-    played
+  const {
+    step,
+    index,
+    phase,
+    outcome,
+    findings,
+    faults,
+    durationMs,
+    acts,
+    receipts,
+    states,
+    traces,
+    hookFigures,
+  } = played
   const { observation, permitId } = outcome
   const phaseChanges = events.flatMap((event) =>
     event.kind === 'phase:change' ? [{ from: event.from, to: event.to }] : [],
@@ -85,7 +99,7 @@ function describeStep(played: PlayedStep, stage: Stage, events: readonly AssayEv
     ...(faults.length > 0 ? { faults } : {}),
     ...(error ? { denial: describeDenial(error) } : {}),
     hooks: hookFigures.condense(observation?.hooks ?? [], index),
-    ...describeActs(acts, stage),
+    ...describeActs(acts, receipts, stage),
     ...(permit
       ? {
           permit: {
