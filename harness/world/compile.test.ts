@@ -1,7 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { compileAhead, compileInParts, compileUnit, nameCompiled } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
@@ -20,6 +28,8 @@ beforeEach(() => {
   write('harness/world/contracts/deep/Model.sol', 'contract Model {}')
   symlinkSync(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'))
 })
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const write = (path: string, body: string) => {
   mkdirSync(join(root, path, '..'), { recursive: true })
