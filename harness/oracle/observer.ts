@@ -30,6 +30,8 @@ export interface Observation {
   readonly observed: readonly AssetDelta[]
   /** The commit, or the last one of several that happened together. */
   readonly report?: CommitReport
+  /** Every commit of which a report came, in their order; missing where none did. */
+  readonly reports?: readonly CommitReport[]
   /** Commits that were carried out. */
   readonly commits: number
   readonly outcome?: RecordOutcome
@@ -250,7 +252,7 @@ function conclude(
     observed,
     contradictions: halts ? [] : [...(judged?.contradictions ?? []), ...unexplained],
     commits: reports.length,
-    ...(report ? { report } : {}),
+    ...(report ? { report, reports } : {}),
     ...(judged ? { outcome: judged.outcome } : {}),
   }
 }

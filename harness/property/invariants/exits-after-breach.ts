@@ -13,12 +13,9 @@ export const EXITS_AFTER_BREACH: Law = {
   invariants: ['I30', 'I34'],
   watch:
     () =>
-    async ({ stage, client, outcome }) => {
-      const report = outcome.observation?.report
-      if (report === undefined) return undefined
-      const effects = parseEventLogs({ abi, eventName: 'Executed', logs: report.receipt.logs }).map(
-        ({ args }) => args.effect,
-      )
+    async ({ stage, client, executed }) => {
+      const logs = (await executed()).flatMap(({ receipt }) => receipt.logs)
+      const effects = parseEventLogs({ abi, eventName: 'Executed', logs }).map(({ args }) => args.effect)
       if (effects.every((effect) => HARMLESS.includes(effect))) return undefined
       const cage = { address: stage.cage, abi } as const
       const [{ maxDrawdownBps }, drawdownBps] = await Promise.all([

@@ -3,6 +3,7 @@ import { AUDIT_INTACT } from './audit-intact.ts'
 import { BOOKS_HELD } from './books-held.ts'
 import { COUNTED_SPEND } from './counted-spend.ts'
 import { EXITS_AFTER_BREACH } from './exits-after-breach.ts'
+import { followExecuted } from './follow-executed.ts'
 import { HALT_LATCH } from './halt-latch.ts'
 import type { Law, LawMoment } from './law.ts'
 import { OBSERVED_SPEND } from './observed-spend.ts'
@@ -33,9 +34,10 @@ const LAWS: readonly Law[] = [
 
 /** Watch one scenario; answers what each step broke. */
 export function watchLaws(): (
-  moment: Omit<LawMoment, 'permits'>,
+  moment: Omit<LawMoment, 'permits' | 'executed'>,
   step: { readonly index: number; readonly line: number; readonly title: string },
 ) => Promise<RecordFinding[]> {
+  const follow = followExecuted()
   const watches = LAWS.map(({ name, watch }) => ({ name, check: watch() }))
   return async (moment, { index, line, title }) => {
     let listed: ReturnType<LawMoment['permits']> | undefined
@@ -43,8 +45,12 @@ export function watchLaws(): (
       listed ??= moment.stage.session.store.listPermits()
       return listed
     }
+    const carriedOut = follow({ ...moment, permits })
+    const executed = () => carriedOut
     // They only look, each at what it needs: what they ask of the chain goes together.
-    const breaches = await Promise.all(watches.map(async ({ check }) => check({ ...moment, permits })))
+    const breaches = await Promise.all(
+      watches.map(async ({ check }) => check({ ...moment, permits, executed })),
+    )
     return breaches.flatMap((breach, at): RecordFinding[] => {
       const { name } = watches[at] as (typeof watches)[number]
       if (breach === undefined) return []

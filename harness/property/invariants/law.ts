@@ -3,6 +3,7 @@ import type { PermitRow } from '../../../tools/safety/store/permit-rows.ts'
 import type { Action } from '../../scenario/step/step.ts'
 import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
 import type { Stage } from '../../stage/stage.ts'
+import type { Executed } from './follow-executed.ts'
 
 /** A scenario after one of its steps. */
 export interface LawMoment {
@@ -16,6 +17,8 @@ export interface LawMoment {
   readonly phase: string
   /** Every permit as it is now, read once for all laws. */
   readonly permits: () => readonly PermitRow[]
+  /** What was carried out since the moment before, whoever was told of it; looked for once for all laws. */
+  readonly executed: () => Promise<readonly Executed[]>
 }
 
 /** How a law was broken. */

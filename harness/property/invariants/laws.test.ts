@@ -1,10 +1,19 @@
-import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeEventTopics,
+  erc20Abi,
+  type Hex,
+  parseAbiParameters,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { describe, expect, test } from 'vitest'
 import { policyCageAbi } from '../../../tools/core/generated/policy-cage-abi.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { AUDIT_INTACT } from './audit-intact.ts'
 import { COUNTED_SPEND } from './counted-spend.ts'
 import { EXITS_AFTER_BREACH } from './exits-after-breach.ts'
+import { followExecuted } from './follow-executed.ts'
 import { HALT_LATCH } from './halt-latch.ts'
 import type { Law, LawMoment } from './law.ts'
 import { OBSERVED_SPEND } from './observed-spend.ts'
@@ -18,43 +27,76 @@ import { TERMINAL_PHASE } from './terminal-phase.ts'
 const HASH: Hex = `0x${'ab'.repeat(32)}`
 const USDC: Address = `0x${'11'.repeat(20)}`
 const CAGE: Address = `0x${'22'.repeat(20)}`
+const OTHER: Address = `0x${'33'.repeat(20)}`
 const DAY = 86_400
 
 /** What a law finds in the last of some moments, of which each holds what the law reads and nothing else. */
 async function find(law: Law, ...moments: readonly object[]) {
   const look = law.watch()
+  const follow = followExecuted()
   let found: Awaited<ReturnType<typeof look>>
-  for (const moment of moments) found = await look(moment as unknown as LawMoment)
+  for (const given of moments) {
+    const moment = { permits: () => [], ...given } as unknown as LawMoment
+    found = await look({ ...moment, executed: () => follow(moment) })
+  }
   return found
 }
+
+/** A transfer of the account as a receipt shows it. */
+const transferOf = (value: bigint) => ({
+  address: USDC,
+  topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from: CAGE, to: OTHER } }),
+  data: encodeAbiParameters([{ type: 'uint256' }], [value]),
+})
 
 const session = (
   store: { readonly listPermits?: () => object[]; readonly [method: string]: unknown },
   view: object = {},
   policy: object = {},
 ) => ({
-  permits: () => store.listPermits?.(),
+  permits: () => store.listPermits?.() ?? [],
   stage: { session: { store, policy, agent: { safety: { view } } }, cage: CAGE, faults: { disk: {} } },
 })
 
 describe('I1: what the chain shows as spent', () => {
-  const spends = (usdc: bigint, atSeconds = DAY, approval?: object, decimals = 6) => ({
-    ...session(
-      {},
-      {},
-      {
-        assets: [{ token: USDC, isNumeraire: true, decimals }],
-        limits: { perTransactionUsdc: 100n, perDayUsdc: 150n },
-      },
-    ),
+  const policy = (decimals = 6) => ({
+    assets: [{ token: USDC, isNumeraire: true, decimals }],
+    limits: { perTransactionUsdc: 100n, perDayUsdc: 150n },
+  })
+  const spends = (usdc: bigint, atSeconds = DAY, approval?: object, decimals = 6, commits = 1) => ({
+    ...session({}, {}, policy(decimals)),
     client: { getBlock: async () => ({ timestamp: BigInt(atSeconds) }) },
     outcome: {
       observation: {
-        report: { body: { approval }, receipt: { blockNumber: 1n } },
+        reports: Array(commits).fill({ permitId: 'a', body: { approval }, receipt: { blockNumber: 1n } }),
         observed: [{ token: USDC, deltaBaseUnits: -usdc }],
       },
     },
   })
+  /** A transaction that is mined and of which no step is told. */
+  const untold = (usdc: bigint, state = 'committed', body = '{}') => {
+    const row = { permitId: 'b', state, body }
+    return {
+      ...session(
+        {
+          listPermits: () => [row],
+          findPermit: () => row,
+          listTransactions: () => [{ hash: HASH, kind: 'action' }],
+        },
+        {},
+        policy(),
+      ),
+      client: {
+        getBlock: async () => ({ timestamp: BigInt(DAY) }),
+        getTransactionReceipt: async () => ({
+          status: 'success',
+          blockNumber: 1n,
+          logs: [transferOf(usdc)],
+        }),
+      },
+      outcome: {},
+    }
+  }
 
   test('fits a transaction', async () => {
     expect(await find(OBSERVED_SPEND, spends(100n))).toBeUndefined()
@@ -62,6 +104,27 @@ describe('I1: what the chain shows as spent', () => {
       expected: expect.stringMatching(/in a transaction$/),
     })
     expect(await find(OBSERVED_SPEND, spends(101n, DAY, {}))).toBeUndefined()
+  })
+
+  test('fits as many transactions as a step carried out', async () => {
+    expect(await find(OBSERVED_SPEND, spends(150n, DAY, undefined, 6, 2))).toBeUndefined()
+    expect(await find(OBSERVED_SPEND, spends(201n, DAY, undefined, 6, 2))).toMatchObject({
+      expected: expect.stringMatching(/in 2 transactions$/),
+    })
+  })
+
+  test('counts although nobody is told that it was mined', async () => {
+    expect(await find(OBSERVED_SPEND, untold(100n))).toBeUndefined()
+    expect(await find(OBSERVED_SPEND, untold(101n))).toMatchObject({
+      expected: expect.stringMatching(/in a transaction$/),
+    })
+    expect(await find(OBSERVED_SPEND, untold(101n, 'committed', '{"approval":{}}'))).toBeUndefined()
+    for (const state of ['committing', 'committed', 'failed']) {
+      expect(await find(OBSERVED_SPEND, untold(100n, state), spends(51n))).toMatchObject({
+        expected: expect.stringMatching(/in 24 hours$/),
+      })
+    }
+    expect(await find(OBSERVED_SPEND, untold(100n), untold(100n), spends(50n))).toBeUndefined()
   })
 
   test('boundary: is rounded up where a coin has more decimals', async () => {
@@ -154,12 +217,42 @@ test('I14: what a permit allows is mined before it ends', async () => {
   const mined = (atSeconds: number) => ({
     ...session({ findPermit: () => ({ issuedChainSeconds: 1_000, ttlSeconds: 60 }) }),
     client: { getBlock: async () => ({ timestamp: BigInt(atSeconds) }) },
-    outcome: { observation: { report: { permitId: 'a', receipt: { blockNumber: 1n } } } },
+    outcome: { observation: { reports: [{ permitId: 'a', receipt: { blockNumber: 1n } }] } },
   })
   expect(await find(PERMIT_DEADLINE, mined(1_060))).toBeUndefined()
   expect(await find(PERMIT_DEADLINE, mined(1_061))).toEqual({
     expected: 'mined by 1060',
     found: 'mined at 1061',
+  })
+})
+
+describe('I20: what nobody is told of', () => {
+  const recovered = (kind: 'action' | 'cancel', receipt: { readonly status: string } | undefined) => ({
+    ...session({
+      listPermits: () => [{ permitId: 'a', state: 'committed' }],
+      findPermit: () => ({ issuedChainSeconds: 1_000, ttlSeconds: 60 }),
+      listTransactions: () => [{ hash: HASH, kind }],
+    }),
+    client: {
+      getBlock: async () => ({ timestamp: 1_061n }),
+      getTransactionReceipt: async () => {
+        if (receipt === undefined) throw new TransactionReceiptNotFoundError({ hash: HASH })
+        return { blockNumber: 1n, logs: [], ...receipt }
+      },
+    },
+    outcome: {},
+  })
+
+  test('is mined before its permit ends, too', async () => {
+    expect(await find(PERMIT_DEADLINE, recovered('action', { status: 'success' }))).toMatchObject({
+      found: 'mined at 1061',
+    })
+  })
+
+  test('is nothing where it reverted, is in no block, or gave the nonce back', async () => {
+    expect(await find(PERMIT_DEADLINE, recovered('action', { status: 'reverted' }))).toBeUndefined()
+    expect(await find(PERMIT_DEADLINE, recovered('action', undefined))).toBeUndefined()
+    expect(await find(PERMIT_DEADLINE, recovered('cancel', { status: 'success' }))).toBeUndefined()
   })
 })
 
@@ -215,7 +308,7 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
         readContract: async ({ functionName }: { functionName: string }) =>
           functionName === 'policy' ? { maxDrawdownBps: 500 } : drawdown(),
       },
-      outcome: { observation: { report: { receipt: { logs: [log] } } } },
+      outcome: { observation: { reports: [{ receipt: { logs: [log] } }, { receipt: { logs: [] } }] } },
     }
   }
   const [idle, exit, risk] = [0, 1, 2]

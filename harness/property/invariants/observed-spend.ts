@@ -1,45 +1,84 @@
-import { isAddressEqual } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
 import { formatUsdc, USDC_DECIMALS } from '../../../tools/core/amount.ts'
-import type { Law } from './law.ts'
+import type { AssetDelta } from '../../../tools/core/outcome.ts'
+import { readTransferDeltas } from '../../../tools/core/receipt-deltas.ts'
+import type { Executed } from './follow-executed.ts'
+import type { Law, LawMoment } from './law.ts'
 
 const DAY_SECONDS = 86_400
 
+/** What left an account with some transactions, by its net changes; `blockNumber` is that of the last one. */
+interface Outflow {
+  readonly deltas: readonly AssetDelta[]
+  readonly transactions: number
+  readonly blockNumber: bigint
+}
+
 /**
  * What the chain shows to have left in the token in which limits count is never more than they allow: by transaction,
- * and in every window of 24 hours. The store is not asked.
+ * and in every window of 24 hours. The store is not asked, but for which transactions no step was told of.
  */
 export const OBSERVED_SPEND: Law = {
   name: 'law.observed-spend',
   invariants: ['I1', 'I2', 'I4'],
   watch() {
     const spends: { readonly atSeconds: number; readonly usdc: bigint }[] = []
-    return async ({ stage, client, outcome }) => {
-      const { observation } = outcome
-      if (observation?.report === undefined) return undefined
-      const { assets, limits } = stage.session.policy
+    return async (moment) => {
+      const { assets, limits } = moment.stage.session.policy
       const numeraire = assets.find(({ isNumeraire }) => isNumeraire)
       if (numeraire === undefined) return undefined
-      const net = observation.observed
-        .filter(({ token }) => isAddressEqual(token, numeraire.token))
-        .reduce((sum, { deltaBaseUnits }) => sum - deltaBaseUnits, 0n)
-      if (net <= 0n || observation.report.body.approval) return undefined
       const unit = 10n ** BigInt(numeraire.decimals)
-      const left = (net * 10n ** BigInt(USDC_DECIMALS) + unit - 1n) / unit
-      if (left > limits.perTransactionUsdc) {
-        return {
-          expected: `at most ${formatUsdc(limits.perTransactionUsdc)} in a transaction`,
-          found: formatUsdc(left),
+      for (const { deltas, transactions, blockNumber } of listOutflows(moment, await moment.executed())) {
+        const net = -sumOf(deltas, numeraire.token)
+        if (net <= 0n) continue
+        const left = (net * 10n ** BigInt(USDC_DECIMALS) + unit - 1n) / unit
+        const most = limits.perTransactionUsdc * BigInt(transactions)
+        if (left > most) {
+          const what = transactions === 1 ? 'a transaction' : `${transactions} transactions`
+          return { expected: `at most ${formatUsdc(most)} in ${what}`, found: formatUsdc(left) }
+        }
+        const atSeconds = Number((await moment.client.getBlock({ blockNumber })).timestamp)
+        spends.push({ atSeconds, usdc: left })
+        const window = spends
+          .filter((spend) => spend.atSeconds > atSeconds - DAY_SECONDS && spend.atSeconds <= atSeconds)
+          .reduce((sum, { usdc }) => sum + usdc, 0n)
+        if (window > limits.perDayUsdc) {
+          return {
+            expected: `at most ${formatUsdc(limits.perDayUsdc)} in 24 hours`,
+            found: formatUsdc(window),
+          }
         }
       }
-      const { blockNumber } = observation.report.receipt
-      const atSeconds = Number((await client.getBlock({ blockNumber })).timestamp)
-      spends.push({ atSeconds, usdc: left })
-      const window = spends
-        .filter((spend) => spend.atSeconds > atSeconds - DAY_SECONDS && spend.atSeconds <= atSeconds)
-        .reduce((sum, { usdc }) => sum + usdc, 0n)
-      return window > limits.perDayUsdc
-        ? { expected: `at most ${formatUsdc(limits.perDayUsdc)} in 24 hours`, found: formatUsdc(window) }
-        : undefined
+      return undefined
     }
   },
 }
+
+/** What left: by balances where the step was told what it carried out, by receipts where it was not. */
+function listOutflows(
+  { stage, outcome }: Pick<LawMoment, 'stage' | 'outcome'>,
+  executed: readonly Executed[],
+): readonly Outflow[] {
+  const { reports = [], observed = [] } = outcome.observation ?? {}
+  const last = reports.at(-1)
+  // What the owner approves passes the agent's limits by.
+  const isOwn = reports.every(({ body }) => body.approval === undefined)
+  const isApproved = (permitId: Executed['permitId']) =>
+    stage.session.store.findPermit(permitId)?.body.includes('"approval":')
+  const untold = executed.filter(({ report, permitId }) => report === undefined && !isApproved(permitId))
+  return [
+    ...(last && isOwn
+      ? [{ deltas: observed, transactions: reports.length, blockNumber: last.receipt.blockNumber }]
+      : []),
+    ...untold.map(({ receipt }) => ({
+      deltas: readTransferDeltas(receipt, stage.cage),
+      transactions: 1,
+      blockNumber: receipt.blockNumber,
+    })),
+  ]
+}
+
+const sumOf = (deltas: readonly AssetDelta[], of: Address): bigint =>
+  deltas
+    .filter(({ token }) => isAddressEqual(token, of))
+    .reduce((sum, { deltaBaseUnits }) => sum + deltaBaseUnits, 0n)

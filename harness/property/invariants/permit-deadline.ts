@@ -6,15 +6,15 @@ export const PERMIT_DEADLINE: Law = {
   invariants: ['I14', 'I20'],
   watch:
     () =>
-    async ({ stage, client, outcome }) => {
-      const report = outcome.observation?.report
-      const row = report && stage.session.store.findPermit(report.permitId)
-      if (report === undefined || row === undefined) return undefined
-      const { timestamp } = await client.getBlock({ blockNumber: report.receipt.blockNumber })
-      const minedAt = Number(timestamp)
-      const lastSecond = row.issuedChainSeconds + row.ttlSeconds
-      return minedAt > lastSecond
-        ? { expected: `mined by ${lastSecond}`, found: `mined at ${minedAt}` }
-        : undefined
+    async ({ stage, client, executed }) => {
+      for (const { permitId, receipt } of await executed()) {
+        const row = stage.session.store.findPermit(permitId)
+        if (row === undefined) continue
+        const { timestamp } = await client.getBlock({ blockNumber: receipt.blockNumber })
+        const minedAt = Number(timestamp)
+        const lastSecond = row.issuedChainSeconds + row.ttlSeconds
+        if (minedAt > lastSecond) return { expected: `mined by ${lastSecond}`, found: `mined at ${minedAt}` }
+      }
+      return undefined
     },
 }
