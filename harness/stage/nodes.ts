@@ -25,16 +25,19 @@ export interface Nodes {
   /** The agent's node itself, which may lie. */
   readonly lying: LyingRpc
   readonly faulty: Readonly<Record<RpcEndpoint, FaultyRpc>>
+  /** The head when they were connected. */
+  readonly firstBlock: bigint
 }
 
 /** Connect the nodes of a stage. */
 export async function connectNodes(ground: Ground, passUntil: Passage['passUntil']): Promise<Nodes> {
   const { chain, options, clock, gate, timers } = ground
   const { chainId } = chain.book
+  const firstBlock = BigInt(await chain.oracleRpc.request<Hex>('eth_blockNumber'))
   const lying = createLyingRpc(withFirewall(chain.agentRpc))
   const ports: FaultPorts = {
     seed: options.seed,
-    firstBlock: BigInt(await chain.oracleRpc.request<Hex>('eth_blockNumber')),
+    firstBlock,
     timers,
     passUntil: (dueMs) => gate.through(() => passUntil(dueMs)),
   }
@@ -60,5 +63,5 @@ export async function connectNodes(ground: Ground, passUntil: Passage['passUntil
     const client = createReadClient(port, chainId)
     return { port, client, reader: createChainReader(client, chainId, { isProbeDeployed: true }) }
   }
-  return { agent: open(faulty.agent), second: open(faulty.second), lying, faulty }
+  return { agent: open(faulty.agent), second: open(faulty.second), lying, faulty, firstBlock }
 }

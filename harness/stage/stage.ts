@@ -39,6 +39,8 @@ import { createTogether, type Together } from './together.ts'
 export interface Stage {
   readonly book: AddressBook
   readonly cage: Address
+  /** The last block before the stack was there. */
+  readonly firstBlock: bigint
   /** What people call the addresses of this stage. */
   readonly names: Names
   /** The runtime of the agent that acts. */
@@ -121,6 +123,7 @@ export async function createStage(
   const stage: Stage = {
     book: chain.book,
     cage: options.cage,
+    firstBlock: nodes.firstBlock,
     names: nameStage(options, chain.book),
     get session() {
       return processes.session

@@ -197,7 +197,7 @@ describe('I13: a permit is used up once', () => {
       { haltedSince: () => haltedSince },
     )
     return {
-      stage: { ...stage, processes: { hasSeveral: false } },
+      stage: { ...stage, firstBlock: 1n, processes: { hasSeveral: false } },
       client: { getBlock: async () => block(head, ...sent) },
       headSeconds: head,
       action: { kind: 'act' },
@@ -210,6 +210,7 @@ describe('I13: a permit is used up once', () => {
     expect(await find(OPERATOR_TRANSACTIONS, before, chain(2n, ['0x1'], ['0x1']))).toBeUndefined()
     expect(await find(OPERATOR_TRANSACTIONS, before, chain(2n, ['0x1'], []))).toMatchObject({ found: '0x1' })
     expect(await find(OPERATOR_TRANSACTIONS, before, chain(2n, ['0x1'], [], 5))).toBeUndefined()
+    expect(await find(OPERATOR_TRANSACTIONS, chain(2n, ['0x1'], []))).toMatchObject({ found: '0x1' })
   })
 })
 

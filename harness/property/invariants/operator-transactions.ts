@@ -14,12 +14,7 @@ export const OPERATOR_TRANSACTIONS: Law = {
     return async ({ stage, client, headSeconds, action, permits }) => {
       const { session } = stage
       if (seen?.seconds === headSeconds) return undefined
-      if (seen === undefined) {
-        const { number } = await client.getBlock()
-        seen = { seconds: headSeconds, number }
-        return undefined
-      }
-      const from = seen.number
+      const from = seen?.number ?? stage.firstBlock
       const last = await client.getBlock({ includeTransactions: true })
       const { number: head } = last
       seen = { seconds: headSeconds, number: head }
