@@ -107,7 +107,7 @@ export async function executeScenario(
 /** Open the second chain of a scenario: another stage, whose stack shares the store of the first. */
 async function openBeside(
   { chain, setup }: NonNullable<Scenario['beside']>,
-  { job, ports, stage: first, ...shared }: Play,
+  { job, ports, stage: first, laws, ...shared }: Play,
 ): Promise<Play> {
   try {
     const environment = await shared.environment.openBeside(chain)
@@ -120,7 +120,7 @@ async function openBeside(
       environment,
       stage,
       client: createReadClient(environment.oracleRpc, environment.book.chainId),
-      laws: createLawWatch(),
+      laws: createLawWatch(laws.agent),
       states: createStateWatch(stage),
       tracer: ports.isTraced ? createStageTracer(environment, stage) : undefined,
     }

@@ -32,20 +32,54 @@ const LAWS: readonly Law[] = [
   AUDIT_INTACT,
 ]
 
-/** Watch one scenario; answers what each step broke. */
-export function watchLaws(): (
+type Check = ReturnType<Law['watch']>
+
+/** What laws remember, each for itself; a law that is asked for again goes on. */
+export type Past = (law: Law) => Check
+
+/** Begin a past of which nothing is known. */
+export function beginPast(): Past {
+  const begun = new Map<Law, Check>()
+  return (law) => {
+    const check = begun.get(law) ?? law.watch()
+    begun.set(law, check)
+    return check
+  }
+}
+
+/** What outlives a store. */
+export interface Pasts {
+  readonly agent: Past
+  readonly chain: Past
+  readonly executed: ReturnType<typeof followExecuted>
+}
+
+/** Begin to watch a chain, beside what is known of its agent on others. */
+export const beginPasts = (agent: Past = beginPast()): Pasts => ({
+  agent,
+  chain: beginPast(),
+  executed: followExecuted(),
+})
+
+/** Watch one scenario over a store of which nothing is known; answers what each step broke. */
+export function watchLaws(
+  pasts: Pasts,
+): (
   moment: Omit<LawMoment, 'permits' | 'executed'>,
   step: { readonly index: number; readonly line: number; readonly title: string },
 ) => Promise<RecordFinding[]> {
-  const follow = followExecuted()
-  const watches = LAWS.map(({ name, watch }) => ({ name, check: watch() }))
+  const store = beginPast()
+  const watches = LAWS.map((law) => ({
+    name: law.name,
+    check: { ...pasts, store }[law.past ?? 'store'](law),
+  }))
   return async (moment, { index, line, title }) => {
     let listed: ReturnType<LawMoment['permits']> | undefined
     const permits = () => {
       listed ??= moment.stage.session.store.listPermits()
       return listed
     }
-    const carriedOut = follow({ ...moment, permits })
+    const carriedOut = pasts.executed({ ...moment, permits })
     const executed = () => carriedOut
     // They only look, each at what it needs: what they ask of the chain goes together.
     const breaches = await Promise.all(

@@ -33,6 +33,11 @@ export interface Law {
   readonly name: `law.${string}`
   /** Invariants that it checks, by id. */
   readonly invariants: readonly string[]
+  /**
+   * Of what it remembers the past, whatever becomes of the store: one chain, or the agent on all its chains. Without it,
+   * what it remembers is of the store.
+   */
+  readonly past?: 'chain' | 'agent'
   /** Begin to watch one scenario; what the law has to remember of it lives in the closure. */
   watch(): (moment: LawMoment) => LawBreach | undefined | Promise<LawBreach | undefined>
 }

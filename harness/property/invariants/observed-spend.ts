@@ -16,11 +16,13 @@ interface Outflow {
 
 /**
  * What the chain shows to have left in the token in which limits count is never more than they allow: by transaction,
- * and in every window of 24 hours. The store is not asked, but for which transactions no step was told of.
+ * and in every window of 24 hours on all chains of an agent. The store is not asked, but for which transactions no step
+ * was told of.
  */
 export const OBSERVED_SPEND: Law = {
   name: 'law.observed-spend',
-  invariants: ['I1', 'I2', 'I4'],
+  invariants: ['I1', 'I2', 'I4', 'I12'],
+  past: 'agent',
   watch() {
     const spends: { readonly atSeconds: number; readonly usdc: bigint }[] = []
     return async (moment) => {

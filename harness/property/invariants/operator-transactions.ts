@@ -9,6 +9,7 @@ const OPERATOR = ACTORS.operator.address
 export const OPERATOR_TRANSACTIONS: Law = {
   name: 'law.operator-transactions',
   invariants: ['I13', 'I25', 'I49'],
+  past: 'chain',
   watch() {
     let seen: { readonly seconds: bigint; readonly number: bigint } | undefined
     return async ({ stage, client, headSeconds, action, permits }) => {

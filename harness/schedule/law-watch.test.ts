@@ -1,0 +1,83 @@
+import type { Address } from 'viem'
+import { expect, test } from 'vitest'
+import type { LawMoment } from '../property/invariants/law.ts'
+import { createLawWatch, type LawWatch } from './law-watch.ts'
+
+const USDC: Address = `0x${'11'.repeat(20)}`
+const PLACE = { index: 0, line: 1, title: 'commit' }
+const HEAD_SECONDS = 1_000n
+
+/** A moment right after a commit took an amount out of the cage: 60 are allowed in a day. */
+function spend(usdc: bigint, step: object = {}): LawMoment {
+  const store = {
+    listPermits: () => [],
+    findPermit: () => undefined,
+    readAudit: () => [],
+    auditHead: () => ({ entries: 0 }),
+    ledgerAfter: () => [],
+    isMetaIntact: () => false,
+  }
+  const view = {
+    phase: () => ({ phase: 'thriving' }),
+    haltedSince: () => undefined,
+    verifyAudit: () => ({ ok: true }),
+  }
+  const policy = {
+    assets: [{ token: USDC, isNumeraire: true, decimals: 6 }],
+    limits: { perTransactionUsdc: 60n, perDayUsdc: 60n },
+    readers: [],
+  }
+  const report = { permitId: '0x01', body: {}, receipt: { blockNumber: 1n, logs: [] } }
+  const observation = {
+    events: [],
+    report,
+    reports: [report],
+    observed: [{ token: USDC, deltaBaseUnits: -usdc }],
+  }
+  return {
+    stage: {
+      firstBlock: 0n,
+      session: { store, policy, agent: { safety: { view } } },
+      processes: { hasSeveral: false },
+      faults: { disk: {} },
+    },
+    client: { getBlock: async () => ({ number: 1n, timestamp: HEAD_SECONDS, transactions: [] }) },
+    headSeconds: HEAD_SECONDS,
+    action: { kind: 'commit' },
+    outcome: { observation, ...step },
+    phase: 'thriving',
+  } as unknown as LawMoment
+}
+
+const lawsOf = async (watch: LawWatch, moment: LawMoment) =>
+  (await watch.check(moment, PLACE)).map(({ law }) => law)
+
+test('I12: what the chain showed as spent counts although the store is another one', async () => {
+  for (const [usdc, laws] of [
+    [20n, []],
+    [21n, ['law.observed-spend']],
+  ] as const) {
+    const watch = createLawWatch()
+    expect(await lawsOf(watch, spend(40n))).toEqual([])
+    watch.follow({ store: 'replaced' })
+    watch.follow({ store: 'opened' })
+    expect(await lawsOf(watch, spend(usdc))).toEqual(laws)
+  }
+})
+
+test('I1: what is spent on one chain of an agent counts on the others', async () => {
+  const watch = createLawWatch()
+  const beside = createLawWatch(watch.agent)
+  expect(await lawsOf(watch, spend(40n))).toEqual([])
+  expect(await lawsOf(beside, spend(20n))).toEqual([])
+  expect(await lawsOf(beside, spend(1n))).toEqual(['law.observed-spend'])
+})
+
+test('I1: what another agent of the account spends counts by its own limits', async () => {
+  const watch = createLawWatch()
+  expect(await lawsOf(watch, spend(60n))).toEqual([])
+  watch.follow({ actsAs: 'second' })
+  expect(await lawsOf(watch, spend(60n))).toEqual([])
+  watch.follow({ actsAs: 'first' })
+  expect(await lawsOf(watch, spend(1n))).toEqual(['law.observed-spend'])
+})
