@@ -110,15 +110,17 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
       befores = []
     },
     async rollback(count) {
-      const [before] = befores?.splice(-count) ?? []
+      const kept = befores?.length ?? 0
+      const before = befores?.at(-count)
       const isReverted = before !== undefined && (await rpc.request<boolean>('evm_revert', [before]))
       if (!isReverted) {
         throw new HarnessError('STEP_IMPOSSIBLE', 'so many blocks cannot be taken away', {
-          expected: `${count} blocks since the start`,
-          found: 'fewer',
+          expected: `${count} blocks since blocks are kept`,
+          found: String(kept),
           hint: 'mine blocks before the reorganisation',
         })
       }
+      befores?.splice(-count)
       await dropPending()
       await blocks.resync()
     },

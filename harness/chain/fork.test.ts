@@ -295,6 +295,17 @@ test('behavior: time jumps by the fork, not by evm_increaseTime', async () => {
   await expect(fork.mine(START_SECONDS)).rejects.toMatchObject({ name: 'RpcError', code: -32_602 })
 })
 
+test('error: STEP_IMPOSSIBLE for more blocks than were mined since they are kept', async () => {
+  await fork.mine()
+  fork.keepBlocks()
+  for (let block = 0; block < 2; block += 1) await fork.mine()
+  const { hash } = await head(fork)
+  await expect(fork.rollback(3)).rejects.toMatchObject({ code: 'STEP_IMPOSSIBLE', details: { found: '2' } })
+  expect((await head(fork)).hash).toBe(hash)
+  await fork.rollback(2)
+  expect(fork.headTimestampSeconds()).toBe(START_SECONDS + 1n)
+})
+
 test('behavior: blocks mined past the fork are resynchronised', async () => {
   await fork.rpc.request('evm_mine')
   await fork.resync()
