@@ -343,9 +343,9 @@ test('I46: a latch stays, and under it no permit is pending and nothing is commi
     since: number | undefined,
     {
       pending = 0,
-      events = [] as string[],
+      events = [] as (string | object)[],
       report,
-    }: { pending?: number; events?: string[]; report?: object } = {},
+    }: { pending?: number; events?: (string | object)[]; report?: object } = {},
   ) => ({
     ...session(
       {
@@ -355,7 +355,12 @@ test('I46: a latch stays, and under it no permit is pending and nothing is commi
       },
       { haltedSince: () => since },
     ),
-    outcome: { observation: { events: events.map((kind) => ({ kind })), report } },
+    outcome: {
+      observation: {
+        events: events.map((event) => (typeof event === 'string' ? { kind: event } : event)),
+        report,
+      },
+    },
   })
   const report = { receipt: { transactionHash: HASH } }
   expect(await find(HALT_LATCH, latch(5, { report }), latch(5))).toBeUndefined()
@@ -364,6 +369,15 @@ test('I46: a latch stays, and under it no permit is pending and nothing is commi
   expect(await find(HALT_LATCH, latch(5), latch(undefined, { events: ['halt:cleared'] }))).toBeUndefined()
   expect(await find(HALT_LATCH, latch(5, { pending: 1 }))).toMatchObject({ expected: 'no pending permit' })
   expect(await find(HALT_LATCH, latch(5), latch(5, { report }))).toMatchObject({ found: HASH })
+  const [sent, cancelled] = [{ kind: 'tx:sent', permit_id: 'a' }, { kind: 'tx:sent' }]
+  const used = { kind: 'permit:state', permit_id: 'a', to: 'committing' }
+  expect(await find(HALT_LATCH, latch(5), latch(5, { events: [cancelled] }))).toBeUndefined()
+  expect(await find(HALT_LATCH, latch(5, { events: [used, sent] }))).toBeUndefined()
+  for (const event of [sent, used]) {
+    expect(await find(HALT_LATCH, latch(5), latch(5, { events: [event] }))).toMatchObject({
+      expected: 'no permit used up or sent',
+    })
+  }
 })
 
 test('I50: the chain of the log verifies', async () => {
