@@ -4,6 +4,7 @@ import type { AuthorityState, Judgement } from './authority/authority.ts'
 import { issuePermit, noteAttempt, noteLook } from './authority/authority-state.ts'
 import { judgeCommit } from './authority/judge-commit.ts'
 import { judgePreview } from './authority/judge-preview.ts'
+import { checkWithin } from './check-within.ts'
 import type { Facts } from './facts/facts.ts'
 import type { Forecast, Known } from './forecast.ts'
 import { mayAct } from './profile-model.ts'
@@ -39,10 +40,7 @@ export function foreseeAction(
     issuePermit(rules, noteLook(rules, tried, facts, undefined), permitId, command, facts, preview)
   const previewed: Expectations = {
     ...(preview.actionClass === undefined ? {} : { actionClass: preview.actionClass }),
-    spend:
-      preview.spend.least === preview.spend.most
-        ? { op: '=', value: preview.spend.least }
-        : { op: '<=', value: preview.spend.most },
+    spend: checkWithin(preview.spend),
   }
   if (!commits || !preview.verdicts.includes('allowed')) {
     return {

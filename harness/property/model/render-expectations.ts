@@ -2,8 +2,10 @@ import { formatUsdc } from '../../../tools/core/amount.ts'
 import type { Json } from '../../../tools/core/json.ts'
 import type { AmountCheck, Expectations } from '../../scenario/expectations.ts'
 
-const renderUsdc = (check: AmountCheck): string =>
-  `${check.op === '=' ? '' : `${check.op} `}${formatUsdc(check.value)}`
+const renderUsdc = (check: AmountCheck): string => {
+  if (check.op === '~') return `~${formatUsdc(check.value)} ±${check.toleranceBps}bps`
+  return `${check.op === '=' ? '' : `${check.op} `}${formatUsdc(check.value)}`
+}
 
 /** Write expectations as a scenario file holds them under `expect`; only what the model expects. */
 export function renderExpectations(expect: Expectations): Json {
