@@ -3,7 +3,7 @@ import type { Job } from '../schedule/job.ts'
 import type { Candidates } from './candidates.ts'
 import { isScripted, judgeByJobs } from './judge-by-jobs.ts'
 import { judgeByTests, judgeLikelyFirst, SLOW_TESTS_TIMEOUT_MS, TESTS_TIMEOUT_MS } from './judge-by-tests.ts'
-import type { Lane } from './lane.ts'
+import { isSolidity, type Lane } from './lane.ts'
 import type { Ablation, Mutant, MutantLayer } from './mutant.ts'
 import { rememberSound, SOUND, type SoundLane } from './sound-lane.ts'
 import { inTurn, type Verdict } from './verdict.ts'
@@ -49,12 +49,10 @@ async function judgeTogether(
   if ('problem' in variant) return { kind: 'invalid', problem: variant.problem }
   const byTest = (file: string, timeoutMs: number) => () => judgeByTests(sound, variant, [file], timeoutMs)
   if (mutant.layer === 'cage') {
-    const solidity = testFiles.filter((file) => file.endsWith('.t.sol'))
-    const byForge = () => lane.runForge(variant, solidity, CONTRACTS_TIMEOUT_MS)
+    const solidity = testFiles.filter(isSolidity)
+    const byForge = () => judgeByTests(sound, variant, solidity, CONTRACTS_TIMEOUT_MS)
     return inTurn([
-      ...testFiles
-        .filter((file) => !solidity.includes(file))
-        .map((file) => byTest(file, CONTRACTS_TIMEOUT_MS)),
+      ...testFiles.filter((file) => !isSolidity(file)).map((file) => byTest(file, CONTRACTS_TIMEOUT_MS)),
       ...(solidity.length > 0 ? [byForge] : []),
     ])
   }

@@ -27,8 +27,8 @@ export interface Lane {
   /** Apply edits to the sources. */
   build(key: string, edits: readonly Edit[]): Variant | { readonly problem: string }
   runJob(variant: Variant, job: Job): Promise<RunnerAnswer>
+  /** Run test files: by Forge where they are of contracts, by vitest otherwise. */
   runTests(variant: Variant, files: readonly string[], timeoutMs: number): Promise<Verdict>
-  runForge(variant: Variant, files: readonly string[], timeoutMs: number): Promise<Verdict>
   stop(): Promise<void>
 }
 
@@ -50,6 +50,9 @@ export interface LaneOptions {
   /** Aborted: what runs is ended. */
   readonly signal: AbortSignal
 }
+
+/** Tell whether a test file is one of contracts. */
+export const isSolidity = (file: string): boolean => file.endsWith('.t.sol')
 
 /** A mutant, what it is compared with, and one more. */
 const READY_VARIANTS = 3
@@ -101,9 +104,10 @@ export function createLane(options: LaneOptions): Lane {
       return 'problem' in overlay ? overlay : { key, sources: overlay.sources }
     },
     runJob: async (variant, job) => unlessAborted((await take(variant)).runner.run(job)),
-    runTests: async (variant, files, timeoutMs) =>
-      unlessAborted(runVitest(files, (await take(variant)).tree.path, { timeoutMs, signal })),
-    async runForge(variant, files, timeoutMs) {
+    async runTests(variant, files, timeoutMs) {
+      if (!files.every(isSolidity)) {
+        return unlessAborted(runVitest(files, (await take(variant)).tree.path, { timeoutMs, signal }))
+      }
       workshop ??= createForgeWorkshop({
         sources,
         builds,

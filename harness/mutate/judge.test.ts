@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createJudge } from './judge.ts'
+import type { Lane } from './lane.ts'
+import type { Mutant } from './mutant.ts'
+import { SOUND } from './sound-lane.ts'
+
+/** What is said of a fault by test files, of which some are red with it, and some anyway. */
+function judge(layer: Mutant['layer'], testFiles: string[], red: string[], redAnyway: string[] = []) {
+  const lane = {
+    build: (key: string) => ({ key, sources: new Map() }),
+    async runTests(variant, asked) {
+      const failing = variant === SOUND ? redAnyway : [...redAnyway, ...red]
+      const first = asked.find((file) => failing.includes(file))
+      return first === undefined
+        ? { kind: 'survived', asked: { scenarios: 0, properties: 0, testFiles: asked } }
+        : { kind: 'killed', by: `${first} › it holds`, assertion: 'AssertionError' }
+    },
+  } as Pick<Lane, 'build' | 'runTests'> as Lane
+  const mutant = { id: 'N1', layer, edits: [], killers: [], violates: [] } as unknown as Mutant
+  return createJudge(lane, { ablations: [], jobs: [] }).judge(mutant, {
+    jobs: [],
+    testFiles,
+    slowTestFiles: [],
+  })
+}
+
+const KINDS = [
+  ['permit', '.test.ts'],
+  ['cage', '.t.sol'],
+] as const
+
+test.each(KINDS)('default: what turns red with the fault alone kills it (%s)', async (layer, kind) => {
+  const [first, second] = [`first${kind}`, `second${kind}`]
+  expect(await judge(layer, [first, second], [second])).toMatchObject({
+    kind: 'killed',
+    by: `${second} › it holds`,
+  })
+  expect(await judge(layer, [first, second], [second], [first])).toMatchObject({ kind: 'killed' })
+  expect(await judge(layer, [first, second], [])).toMatchObject({ kind: 'survived' })
+})
+
+test.each(
+  KINDS,
+)('behavior: what is red without the fault as well kills nothing (%s)', async (layer, kind) => {
+  const file = `only${kind}`
+  expect(await judge(layer, [file], [], [file])).toEqual({
+    kind: 'unjudged',
+    problem: `${file} does not pass without it either`,
+  })
+})
