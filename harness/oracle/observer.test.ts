@@ -15,9 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => chain?.close())
 
-const observer = () => {
-  let blocks = 0n
-  return createObserver({
+const observer = (headSeconds = countBlocks()) =>
+  createObserver({
     oracle: {
       ...chain.oracle,
       readHoldings: async () => ({
@@ -29,8 +28,13 @@ const observer = () => {
     book: EMBEDDED_BOOK,
     cage,
     firstBlock: 0n,
-    headSeconds: () => blocks++,
+    headSeconds,
   })
+
+/** A block for each time that somebody looks. */
+function countBlocks() {
+  let blocks = 0n
+  return () => blocks++
 }
 
 /** Observe a commit that moves one amount on chain while its tool, by the logs, reports another. */
@@ -89,4 +93,18 @@ test('behavior: what moves without a commit is a contradiction, unless another t
     { law: 'oracle.only-commits-change-balances', subject: 'USDC', expected: '0', found: '7' },
   ])
   expect((await observer().observe(pay, { mayChange: true })).contradictions).toEqual([])
+})
+
+test('behavior: what moved since it was looked at last shows although nothing is done then', async () => {
+  let head = 1n
+  const watching = observer(() => head)
+  const look = async () => {
+    const { contradictions } = await watching.observe(async () => ({}))
+    return contradictions.map(({ found }) => found)
+  }
+  expect(await look()).toEqual([])
+  await chain.pay(7n)
+  head = 2n
+  expect(await look()).toEqual(['7'])
+  expect(await look()).toEqual([])
 })

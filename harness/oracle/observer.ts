@@ -183,15 +183,14 @@ export function createObserver(deps: {
       told = { events: [], reports: [] }
       seen ??= (await look([], true)).last
       const { holdings: before } = seen
-      const headSeconds = deps.headSeconds()
       const { told: byOthers, ...answer } = await action().finally(() => {
         isObserving = false
       })
       const outcomes = [...told.reports.map(toldOf), ...(byOthers ? [byOthers] : [])]
-      const isSame = deps.headSeconds() === headSeconds
       const watched = listToldAllowances(outcomes)
+      // What was read last may be older than the action.
       const { last, allowances } =
-        seen && isSame
+        seen?.headSeconds === deps.headSeconds()
           ? { last: seen, allowances: await oracle.readAllowances(watched) }
           : await look(watched)
       seen = last
