@@ -77,8 +77,8 @@ export interface Observer {
   takeEvents(): readonly AssayEvent[]
   /** Forget what was read of the chain: something else than the agent changed it. */
   invalidate(): void
-  /** Tell what the cage has, read again only if the chain may have changed since. */
-  readHoldings(): Promise<Holdings>
+  /** Tell what the cage has and what spenders may take of it, read again only if the chain may have changed since. */
+  readState(): Promise<Pick<Look, 'holdings' | 'allowances'>>
   /**
    * Do something and observe what it came to; `mayChange` is set where others than the agent act, who may tell what they
    * did to the cage.
@@ -120,7 +120,7 @@ export function createObserver(deps: {
 }): Observer {
   const { oracle, cage } = deps
   const labels = labelTokens(deps.book)
-  let seen: { readonly headSeconds: bigint; readonly holdings: Holdings } | undefined
+  let seen: (Pick<Look, 'holdings' | 'allowances'> & { readonly headSeconds: bigint }) | undefined
   let told: Told = { events: [], reports: [] }
   let untaken: AssayEvent[] = []
   let acts = createActs()
@@ -137,14 +137,14 @@ export function createObserver(deps: {
     const [{ holdings, allowances }, granting] = await Promise.all([reading, followed])
     lookedSeconds = headSeconds
     acts.looks.push({ isBefore, holdings, allowances: granting })
-    return { last: { headSeconds, holdings }, allowances }
+    return { last: { headSeconds, holdings, allowances: granting }, allowances }
   }
   return {
     oracle,
-    async readHoldings() {
+    async readState() {
       const last = seen?.headSeconds === deps.headSeconds() ? seen : (await look()).last
       seen ??= last
-      return last.holdings
+      return last
     },
     onEvent(event) {
       told.events.push(event)

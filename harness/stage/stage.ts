@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Address, Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
+import { toCanonicalJson } from '../../tools/core/json.ts'
 import type { Acts } from '../oracle/observer.ts'
 import type { Holdings, Oracle } from '../oracle/oracle.ts'
 import { type Names, nameAddresses } from '../trace/name-addresses.ts'
@@ -145,7 +146,7 @@ export async function createStage(
     besides,
     companions,
     oracle,
-    readHoldings: observer.readHoldings,
+    readHoldings: async () => (await observer.readState()).holdings,
     together: createTogether(ground),
     stuck: ground.stuck,
     takeEvents: observer.takeEvents,
@@ -169,8 +170,11 @@ export async function createStage(
 const nameStage = ({ cage, operator, policy }: StageOptions, book: AddressBook): Names =>
   nameAddresses(book, { cage, 'operator account': operator, 'owner gate': policy.owner })
 
-async function readEnd({ client, oracle }: Ground): Promise<StageEnd> {
-  const [head, sheet] = await Promise.all([client.getBlock(), oracle.readBalances()])
-  const stateDigest = createHash('sha256').update(sheet.balances.join(',')).digest('hex')
+/** A fork's block hash does not commit to its state. */
+async function readEnd({ client, observer }: Ground): Promise<StageEnd> {
+  const [head, { holdings, allowances }] = await Promise.all([client.getBlock(), observer.readState()])
+  const { balances, positions } = holdings
+  const state = toCanonicalJson({ balances, positions, allowances })
+  const stateDigest = createHash('sha256').update(state).digest('hex')
   return { number: head.number, hash: head.hash, stateDigest }
 }
