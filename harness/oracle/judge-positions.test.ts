@@ -75,6 +75,9 @@ test('I64: what a lot loses unsaid has to arrive', () => {
   const collected = [{ ...moved('held', 0n), before: side(50n), after: side(0n) }]
   expect(laws([], [], collected, 50n)).toEqual([])
   expect(laws([], [], collected, 49n)).toEqual(['oracle.observed-within-tolerance'])
+  const both = [...collected, ...collected.map((change) => ({ ...change, key: OTHER }))]
+  expect(laws([], [], both, 100n)).toEqual([])
+  expect(laws([], [], both, 99n)).toEqual(['oracle.observed-within-tolerance'])
   expect(laws([], [], [moved('held', -1n)])).toEqual(['oracle.observed-within-tolerance'])
   expect(laws([], [], [moved('leaving', -1n)])).toEqual(['oracle.observed-within-tolerance'])
   expect(laws([], [], [moved('owed', -1n)])).toEqual([])

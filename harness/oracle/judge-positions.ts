@@ -2,6 +2,7 @@ import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { type LotChange, legsOfChange } from '../../tools/core/lot-changes.ts'
 import { type AssetDelta, differenceBps } from '../../tools/core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../tools/core/pair-deltas.ts'
+import type { Leg } from '../../tools/core/position.ts'
 import type { RecordPosition } from '../record/record.ts'
 import type { Contradiction } from './contradiction.ts'
 import type { ToldOutcome } from './told-outcome.ts'
@@ -43,10 +44,11 @@ export function judgePositions(
       found: `${claim} (reported by ${told.map(({ by }) => by).join(', ')})`,
     })
   }
+  const arrivals = createArrivals(arrived)
   let errorBps = 0
   for (const pair of promised) {
     const { expectedDelta, unitsDelta } = pair
-    if (expectedDelta === 0n && !isUnsaidLoss(pair, moved, arrived)) continue
+    if (expectedDelta === 0n && !isUnsaidLoss(pair, moved, arrivals)) continue
     const difference = differenceBps(expectedDelta, unitsDelta)
     errorBps = Math.max(errorBps, difference)
     if (difference <= toleranceBps) continue
@@ -60,11 +62,35 @@ export function judgePositions(
   return { positions: promised.map((pair) => toRow(pair, claimed)), errorBps, contradictions }
 }
 
+/** What arrived, of which each part makes good for one lot alone. */
+function createArrivals(arrived: readonly AssetDelta[]) {
+  let left = arrived
+  return {
+    /** Take what a lot lost; false when not all of it is left. */
+    take(legs: readonly Leg[]): boolean {
+      const rest = legs.reduce(
+        (some, { token, amount }) =>
+          some.map((delta) =>
+            isAddressEqual(delta.token, token)
+              ? { ...delta, deltaBaseUnits: delta.deltaBaseUnits - amount }
+              : delta,
+          ),
+        left,
+      )
+      const isThere = legs.every(({ token }) =>
+        rest.some((delta) => isAddressEqual(delta.token, token) && delta.deltaBaseUnits >= 0n),
+      )
+      if (isThere) left = rest
+      return isThere
+    },
+  }
+}
+
 /** Whether debt was made, or a lot lost units for which nothing came. */
 function isUnsaidLoss(
   { protocol, key, kind, lot, unitsDelta }: DeltaPair,
   moved: readonly LotChange[],
-  arrived: readonly AssetDelta[],
+  arrivals: ReturnType<typeof createArrivals>,
 ): boolean {
   if (kind === 'owed') return unitsDelta > 0n
   if (unitsDelta >= 0n) return false
@@ -72,10 +98,7 @@ function isUnsaidLoss(
     (one) => one.protocol === protocol && one.key === key && one.kind === kind && one.lot === lot,
   )
   const legs = change ? legsOfChange(change) : []
-  const hasArrived = legs.every(({ token, amount }) =>
-    arrived.some((delta) => isAddressEqual(delta.token, token) && delta.deltaBaseUnits >= amount),
-  )
-  return legs.length === 0 || !hasArrived
+  return legs.length === 0 || !arrivals.take(legs)
 }
 
 function toRow(promised: DeltaPair, claimed: readonly DeltaPair[]): RecordPosition {
