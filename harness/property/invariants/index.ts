@@ -14,6 +14,7 @@ import { PERMIT_STATES } from './permit-states.ts'
 import { PHASE_MATRIX } from './phase-matrix.ts'
 import { READER_IS_OBSERVE } from './reader-is-observe.ts'
 import { TERMINAL_PHASE } from './terminal-phase.ts'
+import { UNTOLD_OUTCOME } from './untold-outcome.ts'
 
 /** Every law; that what tools report is what the chain shows, the observer checks by itself. */
 const LAWS: readonly Law[] = [
@@ -24,6 +25,7 @@ const LAWS: readonly Law[] = [
   ONE_CONSUMPTION,
   OBSERVED_SPEND,
   COUNTED_SPEND,
+  UNTOLD_OUTCOME,
   OPERATOR_TRANSACTIONS,
   EXITS_AFTER_BREACH,
   BOOKS_HELD,

@@ -9,6 +9,8 @@ import {
 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { policyCageAbi } from '../../../tools/core/generated/policy-cage-abi.ts'
+import { buildPermitBody } from '../../../tools/safety/fixtures/build-permit.ts'
+import { serialiseBody } from '../../../tools/safety/permit/permit.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { AUDIT_INTACT } from './audit-intact.ts'
 import { COUNTED_SPEND } from './counted-spend.ts'
@@ -23,6 +25,7 @@ import { PERMIT_DEADLINE } from './permit-deadline.ts'
 import { PERMIT_STATES } from './permit-states.ts'
 import { PHASE_MATRIX } from './phase-matrix.ts'
 import { TERMINAL_PHASE } from './terminal-phase.ts'
+import { UNTOLD_OUTCOME } from './untold-outcome.ts'
 
 const HASH: Hex = `0x${'ab'.repeat(32)}`
 const USDC: Address = `0x${'11'.repeat(20)}`
@@ -254,6 +257,58 @@ describe('I20: what nobody is told of', () => {
     expect(await find(PERMIT_DEADLINE, recovered('action', { status: 'reverted' }))).toBeUndefined()
     expect(await find(PERMIT_DEADLINE, recovered('action', undefined))).toBeUndefined()
     expect(await find(PERMIT_DEADLINE, recovered('cancel', { status: 'success' }))).toBeUndefined()
+  })
+})
+
+describe('I15: what nobody is told of comes to what its plan expects', () => {
+  const EXPECTED = 500n
+  /** A step in which this much is seen to go, and before which, or in which, the transaction of a permit is mined. */
+  const settled = (
+    gone: bigint,
+    { kind = 'recover', minedAt = 20n, isTold = false, isHalt = false, state = 'committed' } = {},
+  ) => {
+    const assets = [{ token: USDC, account: CAGE, deltaBaseUnits: -EXPECTED }]
+    const expectation = { assets, allowances: [], positions: [], toleranceBps: 100 }
+    const body = buildPermitBody()
+    const plan = { ...body.plan, expectation } as typeof body.plan
+    const row = { permitId: 'a', state, body: serialiseBody({ ...body, plan }) }
+    return {
+      ...session({
+        listPermits: () => [row],
+        findPermit: () => row,
+        listTransactions: () => [{ hash: HASH, kind: 'action' }],
+      }),
+      client: {
+        getBlock: async () => ({ timestamp: minedAt }),
+        getTransactionReceipt: async () => ({ status: 'success', blockNumber: 1n, logs: [] }),
+      },
+      headSeconds: 20n,
+      action: { kind },
+      outcome: {
+        observation: {
+          events: isHalt ? [{ kind: 'halt:carried-out' }] : [],
+          observed: [{ token: USDC, account: CAGE, deltaBaseUnits: -gone }],
+          ...(isTold ? { reports: [{ permitId: 'b', receipt: { blockNumber: 1n } }] } : {}),
+        },
+      },
+    }
+  }
+  const before = { ...session({}), headSeconds: 10n, action: { kind: 'commit' }, outcome: {} }
+  const findAfter = (moment: object) => find(UNTOLD_OUTCOME, before, moment)
+
+  test('within its tolerance, whatever the stack knows of it', async () => {
+    for (const state of ['committing', 'committed', 'failed']) {
+      expect(await findAfter(settled(505n, { state }))).toBeUndefined()
+      expect(await findAfter(settled(506n, { state }))).toMatchObject({ found: '-506' })
+    }
+    expect(await findAfter(settled(0n))).toMatchObject({ found: '0' })
+  })
+
+  test('where the step shows it alone', async () => {
+    expect(await findAfter(settled(506n, { minedAt: 10n }))).toBeUndefined()
+    expect(await findAfter(settled(506n, { kind: 'outsider' }))).toBeUndefined()
+    expect(await findAfter(settled(506n, { isTold: true }))).toBeUndefined()
+    expect(await findAfter(settled(506n, { isHalt: true }))).toBeUndefined()
   })
 })
 
