@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STATE_DIR } from '../cli/paths.ts'
 import { setRealTimer } from '../cli/real-timer.ts'
@@ -6,6 +7,7 @@ import { serveUpstream } from '../cli/upstream.ts'
 import { defineProperty } from '../property/define-property.ts'
 import { LawViolation } from '../property/law-violation.ts'
 import { createEnvironment, type Environment } from '../stage/environment.ts'
+import { ACTORS } from '../world/actors.ts'
 import { executeProperty } from './execute-property.ts'
 import { joinTraces } from './join-traces.ts'
 import { traceProperty } from './trace-property.ts'
@@ -135,4 +137,30 @@ test('behavior: the case that was made small is found again by its path, and tol
     ports,
   )
   expect(joinTraces(first, { ...first, ...other }).verdict).toBe('flaky')
+})
+
+test('error: oracle.* where what an agent does contradicts the chain, though the property does not ask', async () => {
+  const stolen = defineProperty<number>({
+    ...property(() => false),
+    arbitrary: fc.integer({ min: 5, max: 9 }),
+    async check(_, world) {
+      const stage = await world.open()
+      await stage.agent.call('query_state', { tool: 'data_get_token_balance', params: {} })
+      const { address } = stage.book.tokens.find(({ symbol }) => symbol === 'USDC') as { address: Address }
+      const data = encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [ACTORS.attacker.address, 7n],
+      })
+      await world.fork.rpc.request('eth_sendTransaction', [
+        { from: stage.cage, to: address, data, gasPrice: '0x0' },
+      ])
+      await world.fork.mine()
+      await stage.agent.call('query_state', { tool: 'data_get_token_balance', params: {} })
+    },
+  })
+  const { verdict, findings, steps } = await executeProperty(stolen, job, environment, ports)
+  expect(verdict).toBe('failed')
+  expect(findings).toMatchObject([{ law: 'oracle.only-commits-change-balances', found: '-7 (USDC)' }])
+  expect(steps.map(({ kind }) => kind)).toEqual(['call', 'call'])
 })

@@ -1,4 +1,5 @@
 import type { PropertyDefinition } from '../property/define-property.ts'
+import { holdTruth } from '../property/hold-truth.ts'
 import type { PropertyWorld } from '../property/property-world.ts'
 import type { Environment } from '../stage/environment.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
@@ -20,7 +21,7 @@ export function openPropertyPlay(
     ...opened,
     async play(drawn, on = opened.world) {
       try {
-        await Promise.race([property.check(drawn, on), opened.stuck])
+        await Promise.race([property.check(drawn, holdTruth(on)), opened.stuck])
       } finally {
         await opened.endStage()
       }
