@@ -171,10 +171,10 @@ test('I6: what is booked and reserved fits every window of 24 hours', async () =
 describe('I13: a permit is used up once', () => {
   const log = (used: readonly string[], committed: readonly string[] = []) =>
     session({
-      readAudit: (from: number) =>
+      readAudit: (from: number, limit: number) =>
         used
           .map((permitId, at) => ({ index: at + 1, kind: 'consumed', body: JSON.stringify({ permitId }) }))
-          .slice(from - 1),
+          .slice(from - 1, from - 1 + limit),
       auditHead: () => ({ entries: used.length }),
       listPermits: () => committed.map((permitId) => ({ permitId, state: 'committed' })),
     })
@@ -185,6 +185,9 @@ describe('I13: a permit is used up once', () => {
       expected: 'a consumed once',
     })
     expect(await find(ONE_CONSUMPTION, log(['a'], ['b']))).toMatchObject({ found: 'no entry' })
+    const many = Array.from({ length: 1_000 }, (_, at) => `${at}`)
+    expect(await find(ONE_CONSUMPTION, log(many, many))).toBeUndefined()
+    expect(await find(ONE_CONSUMPTION, log(many, ['b']))).toMatchObject({ found: 'no entry' })
   })
 
   const block = (number: bigint, ...hashes: string[]) => ({

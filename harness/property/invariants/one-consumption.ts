@@ -1,7 +1,5 @@
 import type { Law } from './law.ts'
 
-const PAGE = 256
-
 /** A permit is used up at most once, and is named by the log before anything of it can happen. */
 export const ONE_CONSUMPTION: Law = {
   name: 'law.one-consumption',
@@ -11,7 +9,7 @@ export const ONE_CONSUMPTION: Law = {
     let read = 0
     return ({ stage, permits }) => {
       const { store } = stage.session
-      for (const entry of store.readAudit(read + 1, PAGE)) {
+      for (const entry of store.readAudit(read + 1, Number.MAX_SAFE_INTEGER)) {
         read = entry.index
         if (entry.kind !== 'consumed') continue
         const { permitId } = JSON.parse(entry.body) as { readonly permitId: string }
