@@ -40,7 +40,7 @@ type Check = ReturnType<Law['watch']>
 export type Past = (law: Law) => Check
 
 /** Begin a past of which nothing is known. */
-export function beginPast(): Past {
+function beginPast(): Past {
   const begun = new Map<Law, Check>()
   return (law) => {
     const check = begun.get(law) ?? law.watch()
@@ -50,7 +50,7 @@ export function beginPast(): Past {
 }
 
 /** What outlives a store. */
-export interface Pasts {
+interface Pasts {
   readonly agent: Past
   readonly chain: Past
   readonly executed: ReturnType<typeof followExecuted>
