@@ -27,6 +27,7 @@ export type ContractReads = Pick<PublicClient, 'readContract' | 'multicall'>
 /**
  * Read contracts as viem does, by the same requests, with calls that are prepared once a function; what a batch may
  * fail at gets its error when somebody looks at it, since most that ask several pools expect that some are not there.
+ * Unlike viem's, a batch in one request fails with it: that no node answered is not what a contract answers.
  */
 export function createContractReads(client: Pick<PublicClient, 'call' | 'multicall'>): ContractReads {
   const readContract = async ({ abi, address, args, functionName, ...rest }: Read) => {
@@ -46,17 +47,12 @@ export function createContractReads(client: Pick<PublicClient, 'call' | 'multica
       return client.multicall(batch as never)
     }
     const aggregate = { abi: multicall3Abi, functionName: 'aggregate3', args: [calls] }
-    let answers: readonly Answer[]
-    try {
-      answers = (await readContract({
-        ...rest,
-        ...aggregate,
-        address: multicallAddress,
-      })) as readonly Answer[]
-    } catch (error) {
-      if (!allowFailure) throw error
-      return contracts.map(() => ({ status: 'failure', error, result: undefined }))
-    }
+    // What fails as a whole says nothing of any contract, whatever may fail: a value in its place would be made up.
+    const answers = (await readContract({
+      ...rest,
+      ...aggregate,
+      address: multicallAddress,
+    })) as readonly Answer[]
     const read = answers.map((answer, index) => readAnswer(contracts[index] as Read, answer))
     if (allowFailure) return read
     return read.map((answer) => {

@@ -1,5 +1,6 @@
 import { type Address, erc20Abi } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
+import { inOneCall } from '../../kit/in-one-call.ts'
 import { routerStaticAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import type { Market } from './market.ts'
@@ -29,7 +30,9 @@ export async function readDue(
   const held = (address: Address) =>
     ({ address, abi: erc20Abi, functionName: 'balanceOf', args: [account] }) as const
   const [sy, pt, yt, lp, ofYield, ofMarket] = await ctx.chain.multicall({
-    ...(ctx.book.multicall === undefined ? {} : { multicallAddress: ctx.book.multicall }),
+    ...inOneCall(ctx.book),
+    // Of what cannot be read nothing is told: a zero would say that there is none.
+    allowFailure: false,
     contracts: [
       held(market.sy),
       held(market.principal),
@@ -41,10 +44,10 @@ export async function readDue(
     ],
   })
   return {
-    balances: [sy.result ?? 0n, pt.result ?? 0n, yt.result ?? 0n, lp.result ?? 0n],
-    ptOfLp: ofMarket.result?.ptBalance.amount ?? 0n,
-    syOfLp: ofMarket.result?.syBalance.amount ?? 0n,
-    interest: ofYield.result?.unclaimedInterest.amount ?? 0n,
-    rewards: [...(ofYield.result?.unclaimedRewards ?? []), ...(ofMarket.result?.unclaimedRewards ?? [])],
+    balances: [sy, pt, yt, lp],
+    ptOfLp: ofMarket.ptBalance.amount,
+    syOfLp: ofMarket.syBalance.amount,
+    interest: ofYield.unclaimedInterest.amount,
+    rewards: [...ofYield.unclaimedRewards, ...ofMarket.unclaimedRewards],
   }
 }
