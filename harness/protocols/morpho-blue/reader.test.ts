@@ -1,8 +1,16 @@
-import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, parseAbi } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  type PublicClient,
+  parseAbi,
+} from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../../test/world/open-world.ts'
 import { deployOwn, sendAs } from '../../../test/world/send-as.ts'
-import type { ToolContext } from '../../../tools/core/context.ts'
+import { createChainReader } from '../../../tools/core/chain-reader.ts'
 import type { Lot } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import { toPosition } from '../../../tools/protocols/morpho-blue/describe-position.ts'
@@ -97,7 +105,10 @@ async function read(account: Address, key: Hex) {
 
 /** What the tools say: lent, posted, owed. */
 async function tell(account: Address, key: Hex): Promise<readonly bigint[]> {
-  const ctx = { chain: world.client, book: EMBEDDED_BOOK } as unknown as ToolContext
+  const ctx = {
+    chain: createChainReader(world.client as PublicClient, EMBEDDED_BOOK.chainId),
+    book: EMBEDDED_BOOK,
+  }
   const market = await readMarket(ctx, key, account)
   const { supplied, collateral, debt } = toPosition(market, market.holding)
   return [supplied, collateral, -debt]

@@ -1,10 +1,13 @@
-import { type Address, type Hex, zeroAddress } from 'viem'
+import { type Address, type Hex, size, slice, zeroAddress } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { findToolError, ToolError } from '../../core/errors.ts'
 import { HashSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { multicall3Abi } from '../../kit/bundle-abi.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { NO_STATE } from '../../kit/usd-price.ts'
 import { irmAbi, morphoAbi, oracleAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import type { MarketTerms } from './market-id.ts'
@@ -46,13 +49,56 @@ export const MarketIdSchema = Type.Unsafe<Hex>({
 /**
  * Read markets with what an account has in each, in two requests.
  *
- * @throws ToolError MARKET_NOT_FOUND, PROTOCOL_NOT_DEPLOYED, UNKNOWN_TOKEN
+ * @throws ToolError MARKET_NOT_FOUND, PROTOCOL_NOT_DEPLOYED, UNKNOWN_TOKEN, CHAIN_READ_FAILED
  */
 export async function readMarkets(
   ctx: Reading,
   ids: readonly Hex[],
   account: Address = zeroAddress,
 ): Promise<readonly Market[]> {
+  const raw = await readRaw(ctx, ids, account)
+  return Promise.all(raw.map((market) => describe(ctx, market)))
+}
+
+/** Codes by which a market says nothing of itself. */
+const UNREAD_CODES: readonly (string | undefined)[] = ['UNKNOWN_TOKEN', 'CHAIN_READ_FAILED']
+
+/**
+ * Read markets that anyone may have opened, as `readMarkets` does: those whose tokens or rate model do not answer stand
+ * apart, by their ids, and keep no other from being read.
+ *
+ * @throws ToolError MARKET_NOT_FOUND, PROTOCOL_NOT_DEPLOYED
+ */
+export async function readOpenMarkets(
+  ctx: Reading,
+  ids: readonly Hex[],
+  account: Address = zeroAddress,
+): Promise<{ readonly markets: readonly Market[]; readonly unread: readonly Hex[] }> {
+  const raw = await readRaw(ctx, ids, account)
+  const found = await Promise.all(
+    raw.map((market) =>
+      describe(ctx, market).catch((cause: unknown) => {
+        if (UNREAD_CODES.includes(findToolError(cause)?.code)) return undefined
+        throw cause
+      }),
+    ),
+  )
+  return {
+    markets: found.filter((market) => market !== undefined),
+    unread: ids.filter((_, index) => found[index] === undefined),
+  }
+}
+
+/** A market as Morpho knows it, before its tokens and its rate model say what they are. */
+interface RawMarket extends Outside {
+  readonly id: Hex
+  readonly terms: MarketTerms
+  readonly state: State
+  readonly holding: Holding
+  readonly now: bigint
+}
+
+async function readRaw(ctx: Reading, ids: readonly Hex[], account: Address): Promise<readonly RawMarket[]> {
   const { morpho: address } = BASE.on(ctx.book)
   if (ids.length === 0) return []
   const batch = inOneCall(ctx.book)
@@ -73,7 +119,6 @@ export async function readMarkets(
     ...ofAccount,
   ]
   const [time, ...answers] = await ctx.chain.multicall({ ...batch, allowFailure: false, contracts })
-  const now = time as bigint
   const part = <T>(index: number) => answers.slice(index * ids.length, (index + 1) * ids.length) as T[]
   const allTerms = part<MarketTerms>(0)
   const states = part<State>(1)
@@ -81,28 +126,38 @@ export async function readMarkets(
   const unknown = states.findIndex(({ lastUpdate }) => lastUpdate === 0n)
   if (unknown >= 0) throw BASE.error('MARKET_NOT_FOUND', { market: ids[unknown] as Hex })
   const outside = await readOutside(ctx, allTerms, states)
-  return Promise.all(
-    ids.map(async (id, index) => {
-      const terms = allTerms[index] as MarketTerms
-      const state = states[index] as State
-      const { rateWad, price } = outside[index] as Outside
-      const seconds = now - state.lastUpdate
-      return {
-        id,
-        terms,
-        loan: await resolveErc20(ctx, terms.loanToken),
-        collateral:
-          terms.collateralToken === zeroAddress ? undefined : await resolveErc20(ctx, terms.collateralToken),
-        totals: accrue(toTotals(state), { rateWad, seconds, feeWad: state.fee }),
-        feeWad: state.fee,
-        lastUpdateSeconds: Number(state.lastUpdate),
-        nowSeconds: Number(now),
-        borrowRateWad: rateWad,
-        price,
-        holding: holdings[index] as Holding,
-      }
-    }),
-  )
+  return ids.map((id, index) => ({
+    id,
+    terms: allTerms[index] as MarketTerms,
+    state: states[index] as State,
+    holding: holdings[index] as Holding,
+    now: time as bigint,
+    ...(outside[index] as Outside),
+  }))
+}
+
+/** Have a market's tokens say what they are. @throws ToolError UNKNOWN_TOKEN, CHAIN_READ_FAILED */
+async function describe(ctx: Reading, market: RawMarket): Promise<Market> {
+  const { id, terms, state, rateWad, price, holding, now } = market
+  if (rateWad === undefined) {
+    const reason = `its rate model ${terms.irm} does not answer`
+    throw new ToolError('CHAIN_READ_FAILED', { subject: `the rate of market ${id}`, reason })
+  }
+  const seconds = now - state.lastUpdate
+  return {
+    id,
+    terms,
+    loan: await resolveErc20(ctx, terms.loanToken),
+    collateral:
+      terms.collateralToken === zeroAddress ? undefined : await resolveErc20(ctx, terms.collateralToken),
+    totals: accrue(toTotals(state), { rateWad, seconds, feeWad: state.fee }),
+    feeWad: state.fee,
+    lastUpdateSeconds: Number(state.lastUpdate),
+    nowSeconds: Number(now),
+    borrowRateWad: rateWad,
+    price,
+    holding,
+  }
 }
 
 /**
@@ -133,34 +188,39 @@ const toTotals = (state: State): Totals => ({
 })
 
 interface Outside {
-  readonly rateWad: bigint
+  /** Undefined where the rate model does not answer. */
+  readonly rateWad: bigint | undefined
   readonly price: bigint | undefined
 }
 
-/** Ask the rate models and oracles of markets; neither is Morpho's own, and each may fail. */
+const PRICE = encodeFunctionData({ abi: oracleAbi, functionName: 'price' })
+
+/**
+ * Ask the rate models and oracles of markets, each with gas of its own: neither is Morpho's, each may fail, and anyone
+ * chooses the oracle of a market.
+ */
 async function readOutside(
   ctx: Reading,
   allTerms: readonly MarketTerms[],
   states: readonly State[],
 ): Promise<readonly Outside[]> {
-  const answers = await ctx.chain.multicall({
-    ...inOneCall(ctx.book),
-    contracts: allTerms.flatMap(
-      (terms, index) =>
-        [
-          {
-            address: terms.irm,
-            abi: irmAbi,
-            functionName: 'borrowRateView',
-            args: [terms, states[index] as State],
-          },
-          { address: terms.oracle, abi: oracleAbi, functionName: 'price' },
-        ] as const,
-    ),
+  const functionName = 'borrowRateView'
+  const { views } = await ctx.chain.readState({
+    ...NO_STATE,
+    views: allTerms.flatMap((terms, index) => [
+      {
+        to: terms.irm,
+        data: encodeFunctionData({ abi: irmAbi, functionName, args: [terms, states[index] as State] }),
+      },
+      { to: terms.oracle, data: PRICE },
+    ]),
   })
-  return allTerms.map((_, index) => ({
+  return allTerms.map(({ irm }, index) => ({
     // A market without a rate model bears no interest.
-    rateWad: (answers[2 * index]?.result as bigint | undefined) ?? 0n,
-    price: answers[2 * index + 1]?.result as bigint | undefined,
+    rateWad: irm === zeroAddress ? 0n : readWord(views[2 * index]),
+    price: readWord(views[2 * index + 1]),
   }))
 }
+
+const readWord = (data: Hex | undefined): bigint | undefined =>
+  data === undefined || size(data) < 32 ? undefined : BigInt(slice(data, 0, 32))

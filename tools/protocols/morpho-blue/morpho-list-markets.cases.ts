@@ -1,5 +1,5 @@
 import { defineCases } from '../../core/cases.ts'
-import { WBTC_USDC, WETH_DAI, WETH_USDC } from './origin-markets.ts'
+import { strayMarketFor, WBTC_USDC, WETH_DAI, WETH_USDC } from './origin-markets.ts'
 
 /** Cases of `morpho_list_markets`. */
 export const CASES = defineCases({
@@ -27,6 +27,12 @@ export const CASES = defineCases({
       name: 'those that take one token as collateral',
       params: { collateralToken: 'WBTC' },
       expect: { totalFound: 1, 'markets.0.market': WBTC_USDC },
+    },
+    {
+      name: 'all others beside one whose token is none, which anyone may open',
+      before: strayMarketFor('account'),
+      roundTrips: 7,
+      expect: { totalFound: 4, 'markets.length': 3, 'markets.0.market': WETH_USDC, 'unread.length': 1 },
     },
     {
       name: 'none in blocks without any',

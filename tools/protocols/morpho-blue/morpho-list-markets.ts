@@ -7,7 +7,7 @@ import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '..
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { describeMarket, MARKET_OUTPUT } from './describe-market.ts'
-import { type Market, readMarkets } from './market.ts'
+import { type Market, MarketIdSchema, readOpenMarkets } from './market.ts'
 
 /** List markets that were created, by their tokens, with size and rates. */
 export const TOOL_DEF = defineReadTool({
@@ -40,6 +40,8 @@ export const TOOL_DEF = defineReadTool({
     ...WINDOW_OUTPUT,
     totalFound: Type.Integer(),
     markets: Type.Array(Type.Object(MARKET_OUTPUT)),
+    /** Markets whose tokens or rate model say nothing. */
+    unread: Type.Array(MarketIdSchema),
   }),
   errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'UNKNOWN_TOKEN'],
   async read({ loanToken, collateralToken, limit = 20, ...params }, ctx) {
@@ -63,8 +65,13 @@ export const TOOL_DEF = defineReadTool({
     )
     ctx.step('markets')
     const ids = found.slice(-limit).map(({ args: { id } }) => id)
-    const markets = (await readMarkets(ctx, ids)).toSorted((a, b) => compareSize(b, a))
-    return { ...describeWindow(window), totalFound: found.length, markets: markets.map(describeMarket) }
+    const { markets, unread } = await readOpenMarkets(ctx, ids)
+    return {
+      ...describeWindow(window),
+      totalFound: found.length,
+      markets: markets.toSorted((a, b) => compareSize(b, a)).map(describeMarket),
+      unread: [...unread],
+    }
   },
 })
 

@@ -1,5 +1,5 @@
 import { at, defineCases } from '../../core/cases.ts'
-import { WBTC_USDC, WETH_DAI, WETH_USDC } from './origin-markets.ts'
+import { POSTED, strayMarketFor, WBTC_USDC, WETH_DAI, WETH_USDC } from './origin-markets.ts'
 
 /** Cases of `morpho_list_positions`. */
 export const CASES = defineCases({
@@ -19,6 +19,12 @@ export const CASES = defineCases({
         'positions.2.ltvBps': 5834,
       },
     },
-    { name: 'an account that has nothing', expect: { account: at('account'), positions: [] } },
+    {
+      name: 'own collateral beside what another posted for the account in a market whose token is none',
+      before: [POSTED, ...strayMarketFor('account')],
+      roundTrips: 8,
+      expect: { 'positions.length': 1, 'positions.0.market': WETH_USDC, 'unread.length': 1 },
+    },
+    { name: 'an account that has nothing', expect: { account: at('account'), positions: [], unread: [] } },
   ],
 })

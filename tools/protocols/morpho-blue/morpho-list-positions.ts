@@ -6,7 +6,7 @@ import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '..
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { describePosition, POSITION_OUTPUT } from './describe-position.ts'
-import { readMarkets } from './market.ts'
+import { MarketIdSchema, readOpenMarkets } from './market.ts'
 
 /** List the markets in which an account has something, from its deposits in a range of blocks. */
 export const TOOL_DEF = defineReadTool({
@@ -33,8 +33,10 @@ export const TOOL_DEF = defineReadTool({
     account: AddressSchema,
     ...WINDOW_OUTPUT,
     positions: Type.Array(Type.Object(POSITION_OUTPUT)),
+    /** Markets with a deposit for the account whose tokens or rate model say nothing: anyone may make one. */
+    unread: Type.Array(MarketIdSchema),
   }),
-  errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'UNKNOWN_TOKEN'],
+  errorCodes: ['PROTOCOL_NOT_DEPLOYED'],
   async read({ account: of, ...params }, ctx) {
     const { morpho: address } = BASE.on(ctx.book)
     const account = getAddress(of ?? ctx.account)
@@ -47,8 +49,13 @@ export const TOOL_DEF = defineReadTool({
     ])
     ctx.step('markets')
     const ids = [...new Set(logs.flat().map(({ args: { id } }) => id))].toSorted()
-    const markets = await readMarkets(ctx, ids, account)
+    const { markets, unread } = await readOpenMarkets(ctx, ids, account)
     const held = markets.filter(({ holding }) => Object.values(holding).some((amount) => amount > 0n))
-    return { account, ...describeWindow(window), positions: held.map(describePosition) }
+    return {
+      account,
+      ...describeWindow(window),
+      positions: held.map(describePosition),
+      unread: [...unread],
+    }
   },
 })

@@ -1,4 +1,4 @@
-import { at, type CaseStep, callData } from '../../core/cases.ts'
+import { at, type CaseStep, type CaseValue, callData } from '../../core/cases.ts'
 
 /** Markets that cases act in: WETH for USDC and WBTC for USDC at 86 %, WETH for DAI at 77 %. */
 export const WETH_USDC = '0x7dde86a1e94561d9690ec678db673c1a6396365f7d1d65e129c5fff0990ff758'
@@ -17,13 +17,9 @@ export const MARKET =
 export const POSITION =
   'function position(bytes32, address) view returns (uint256 supplyShares, uint128 borrowShares, uint128 collateral)'
 
-const TERMS = [
-  at('USDC'),
-  at('WETH'),
-  '0xdC6fd5831277c693b1054e19E94047cB37c77615',
-  at('morpho-blue.irm'),
-  '860000000000000000',
-]
+const ORACLE = '0xdC6fd5831277c693b1054e19E94047cB37c77615'
+
+const TERMS = [at('USDC'), at('WETH'), ORACLE, at('morpho-blue.irm'), '860000000000000000']
 
 /** Others set the price of WETH, and the whale takes all of the trader's collateral for as much of the debt as that pays. */
 export const liquidatedAt = (priceUsd: string): CaseStep[] => [
@@ -61,4 +57,25 @@ export const BORROWED = {
   tool: 'morpho_borrow_asset',
   params: { market: WETH_USDC, amountBaseUnits: '1500000000' },
   driftBps: 1,
+}
+
+const MARKET_PARAMS = '(address, address, address, address, uint256)'
+
+/** The whale opens a market whose loan token is nobody's, and posts a base unit of WETH in it for another account. */
+export const strayMarketFor = (account: string): CaseStep[] => {
+  const terms = [at('trader'), at('WETH'), ORACLE, at('morpho-blue.irm'), '860000000000000000']
+  const send = (to: CaseValue, signature: string, args: readonly CaseValue[]): CaseStep => ({
+    send: { from: 'whale', to, data: callData(`function ${signature}`, args) },
+  })
+  const morpho = at('morpho-blue.morpho')
+  return [
+    send(morpho, `createMarket(${MARKET_PARAMS})`, [terms]),
+    send(at('WETH'), 'approve(address, uint256)', [morpho, '1']),
+    send(morpho, `supplyCollateral(${MARKET_PARAMS}, uint256, address, bytes)`, [
+      terms,
+      '1',
+      at(account),
+      '0x',
+    ]),
+  ]
 }
