@@ -1,4 +1,4 @@
-import { at, defineCases } from '../../core/cases.ts'
+import { at, defineCases, kept } from '../../core/cases.ts'
 import { BORROWED, NO_MARKET, POSTED, WETH_USDC } from './origin-markets.ts'
 
 /** Cases of `morpho_repay_debt`. */
@@ -23,6 +23,21 @@ export const CASES = defineCases({
         'tokens.0.deltaBaseUnits': '-400000000',
         'positions.0.part': 'owed',
       },
+    },
+    {
+      driftBps: 1,
+      name: 'a small debt by the amount that is said to be owed',
+      before: [
+        POSTED,
+        {
+          tool: 'morpho_borrow_asset',
+          params: { market: WETH_USDC, amountBaseUnits: '1000000' },
+          driftBps: 1,
+        },
+        { tool: 'morpho_get_position', params: { market: WETH_USDC }, keep: 'position' },
+      ],
+      params: { market: WETH_USDC, amountBaseUnits: kept('position.debtBaseUnits') },
+      after: [{ tool: 'morpho_get_position', params: { market: WETH_USDC }, expect: { borrowShares: '0' } }],
     },
     {
       driftBps: 1,

@@ -45,16 +45,16 @@ export const TOOL_DEF = defineWriteTool({
     const { debt } = toPosition(market, holding)
     const assets = wanted ?? debt
     assertEnough('the debt', debt, assets === 0n ? 1n : assets)
-    const shares = wanted === undefined ? holding.borrowShares : toRepaidShares(totals, assets)
-    return planTransaction(
-      buildRepayment(ctx, market, wanted === undefined ? { shares, assets } : { assets }),
-      {
-        assets: [moves(ctx, loan, -assets)],
-        allowances: [spentAllowance(ctx, loan)],
-        positions: [changes(id, 'owed', -shares)],
-        toleranceBps: INTEREST_TOLERANCE_BPS,
-      },
-    )
+    const part = toRepaidShares(totals, assets)
+    // What is owed is rounded up: as an amount, all of it may come to more shares than there are.
+    const isAll = wanted === undefined || part >= holding.borrowShares || assets === debt
+    const shares = isAll ? holding.borrowShares : part
+    return planTransaction(buildRepayment(ctx, market, isAll ? { shares, assets } : { assets }), {
+      assets: [moves(ctx, loan, -assets)],
+      allowances: [spentAllowance(ctx, loan)],
+      positions: [changes(id, 'owed', -shares)],
+      toleranceBps: INTEREST_TOLERANCE_BPS,
+    })
   },
   settle: settleChange,
 })
