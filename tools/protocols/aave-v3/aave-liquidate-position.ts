@@ -13,12 +13,10 @@ import { readAccount } from './account.ts'
 import { BASE } from './base.ts'
 import { sharesOf } from './health.ts'
 import { assertThere, deltaOf, findHolding, LENDING_ERROR_CODES, noAllowanceLeft } from './lending.ts'
+import { toClosable, toCovered } from './liquidation.ts'
 import { renderHealth, WAD } from './rates.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 import { convert } from './swaps.ts'
-
-/** Below this health all of a debt may be repaid at once, above it half (core-v3 `LiquidationLogic`). */
-const FULL_CLOSE_BELOW_WAD = (95n * WAD) / 100n
 
 /** Prices and interest move between plan and execution: what is seized moves with them. */
 const SEIZURE_TOLERANCE_BPS = 10
@@ -67,12 +65,12 @@ export const TOOL_DEF = defineWriteTool({
     assertThere(debt.debtBaseUnits, 'debt', debt.reserve.token.symbol)
     const isPledged = collateral.isCollateral && thresholdBps > 0
     assertThere(isPledged ? collateral.suppliedBaseUnits : 0n, 'collateral', collateral.reserve.token.symbol)
-    const closable = healthWad < FULL_CLOSE_BELOW_WAD ? debt.debtBaseUnits : debt.debtBaseUnits / 2n
+    const closable = toClosable(debt, healthWad)
     const wanted = most < closable ? most : closable
     const bonus = BigInt(bonusBps)
     const seized = (convert(wanted, debt, collateral) * bonus) / 10_000n
     if (seized > collateral.suppliedBaseUnits) {
-      const problem = `repays more than ${collateral.reserve.token.symbol} covers: repay at most ${convert((collateral.suppliedBaseUnits * 10_000n) / bonus, collateral, debt)} base units`
+      const problem = `repays more than ${collateral.reserve.token.symbol} covers: repay at most ${toCovered(collateral, debt, bonusBps)} base units`
       throw new ToolError('INVALID_PARAMS', { path: '/amountBaseUnits', problem })
     }
     // The protocol keeps a share of what is on top of the debt.

@@ -30,5 +30,16 @@ export const CASES = defineCases({
         'accounts.0.repayableUsd': between(12_000, 12_001),
       },
     },
+    {
+      name: 'of a debt that its collateral does not cover what it pays for',
+      before: [...TRADER_BORROWS, priceAt('WETH', 1_000)],
+      params: { blocks: 8 },
+      roundTrips: 8,
+      expect: {
+        'accounts.0.account': at('trader'),
+        'accounts.0.debtUsd': between(12_000, 12_001),
+        'accounts.0.repayableUsd': between(9_523, 9_524),
+      },
+    },
   ],
 })

@@ -5,10 +5,8 @@ import { BASE } from './base.ts'
 import { type Borrower, DEFAULT_BLOCKS, readBorrowers } from './borrowers.ts'
 import { describeHealth, HealthSchema } from './describe.ts'
 import { computeHealth, type Holding, renderBase, sharesOf, worthOf } from './health.ts'
+import { toClosable, toCovered } from './liquidation.ts'
 import { WAD } from './rates.ts'
-
-/** Below this health all of a debt may be repaid at once, above it half (core-v3 `LiquidationLogic`). */
-const FULL_CLOSE_BELOW_WAD = (95n * WAD) / 100n
 
 /** List accounts that may be liquidated, with the best pair of debt and collateral for each. */
 export const TOOL_DEF = defineReadTool({
@@ -42,7 +40,7 @@ export const TOOL_DEF = defineReadTool({
         ...HealthSchema.properties,
         debt: AddressSchema,
         collateral: AddressSchema,
-        /** Most of the debt that one liquidation may repay. */
+        /** Most of the debt that one liquidation may repay, and that the collateral pays for. */
         repayableBaseUnits: BaseUnitsSchema,
         repayableUsd: Type.String(),
         bonusBps: Type.Integer(),
@@ -59,22 +57,26 @@ export const TOOL_DEF = defineReadTool({
       .flatMap(({ borrower, health }) => {
         const pair = pickPair(borrower)
         if (pair === undefined) return []
-        const share = health.healthWad < FULL_CLOSE_BELOW_WAD ? 1n : 2n
-        const repayable = pair.debt.debtBaseUnits / share
-        return [{ borrower, health, pair, repayable, worth: worthOf(pair.debt, repayable) }]
+        const { bonusBps } = sharesOf(pair.collateral, borrower.eMode)
+        const [closable, covered] = [
+          toClosable(pair.debt, health.healthWad),
+          toCovered(pair.collateral, pair.debt, bonusBps),
+        ]
+        const repayable = closable < covered ? closable : covered
+        return [{ borrower, health, pair, bonusBps, repayable, worth: worthOf(pair.debt, repayable) }]
       })
       .toSorted((a, b) => (a.worth < b.worth ? 1 : a.worth > b.worth ? -1 : 0))
     return {
       checkedAccounts: borrowers.length,
       isComplete,
-      accounts: found.slice(0, limit).map(({ borrower, health, pair, repayable, worth }) => ({
+      accounts: found.slice(0, limit).map(({ borrower, health, pair, bonusBps, repayable, worth }) => ({
         account: borrower.account,
         ...describeHealth(health),
         debt: pair.debt.reserve.token.address,
         collateral: pair.collateral.reserve.token.address,
         repayableBaseUnits: repayable.toString(),
         repayableUsd: renderBase(worth),
-        bonusBps: sharesOf(pair.collateral, borrower.eMode).bonusBps - 10_000,
+        bonusBps: bonusBps - 10_000,
       })),
     }
   },
