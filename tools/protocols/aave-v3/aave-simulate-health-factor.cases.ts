@@ -1,5 +1,5 @@
 import { at, between, defineCases } from '../../core/cases.ts'
-import { borrowAs, enterEMode, supplyAs, TRADER_BORROWS } from './past-steps.ts'
+import { borrowAs, enterEMode, supplyAs, switchCollateral, TRADER_BORROWS } from './past-steps.ts'
 
 const account = at('trader')
 
@@ -58,6 +58,23 @@ export const CASES = defineCases({
           tool: 'aave_get_health_factor',
           params: { account },
           expect: { healthFactor: between(1.0555, 1.0556) },
+        },
+      ],
+    },
+    {
+      name: 'a supply beside an isolated collateral, which secures nothing',
+      before: [...supplyAs('trader', 'USDT', '1000000000'), switchCollateral('trader', 'USDT', true)],
+      params: {
+        account,
+        actions: [{ action: 'supply', token: 'DAI', amountBaseUnits: '1000000000000000000000' }],
+      },
+      expect: { 'before.collateralUsd': between(999, 1_001), 'after.collateralUsd': between(999, 1_001) },
+      after: [
+        ...supplyAs('trader', 'DAI', '1000000000000000000000'),
+        {
+          tool: 'aave_get_account_data',
+          params: { account },
+          expect: { collateralUsd: between(999, 1_001) },
         },
       ],
     },

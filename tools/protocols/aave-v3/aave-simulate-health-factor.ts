@@ -6,7 +6,7 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { AccountSchema, chooseAccount, readAccount } from './account.ts'
 import { BASE } from './base.ts'
 import { describeHealth, HealthSchema } from './describe.ts'
-import { computeHealth, type Holding } from './health.ts'
+import { computeHealth, type Holding, servesByItself } from './health.ts'
 import { pickReserve, RESERVE_ERROR_CODES, type Reading } from './reserve.ts'
 
 const ChangeSchema = Type.Object(
@@ -125,13 +125,13 @@ function act(
       case 'supply':
         return {
           suppliedBaseUnits: suppliedBaseUnits + amount,
-          // What is supplied for the first time serves as collateral by itself, unless it is isolated.
-          isCollateral:
-            isCollateral ||
-            (suppliedBaseUnits === 0n && holding.reserve.configuration.debtCeilingCents === 0n),
+          isCollateral: servesByItself(holdings, holding),
         }
-      case 'withdraw':
-        return { suppliedBaseUnits: lessen(suppliedBaseUnits, 'supplied are') }
+      case 'withdraw': {
+        const left = lessen(suppliedBaseUnits, 'supplied are')
+        // The Pool switches off what is withdrawn whole.
+        return { suppliedBaseUnits: left, isCollateral: isCollateral && left > 0n }
+      }
       case 'borrow':
         return { debtBaseUnits: debtBaseUnits + amount }
       case 'repay':

@@ -6,6 +6,7 @@ import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
+import { servesByItself } from './health.ts'
 import {
   assertOpen,
   buildSupply,
@@ -50,15 +51,7 @@ export const TOOL_DEF = defineWriteTool({
     const { reserve } = holding
     assertOpen(reserve, 'supply')
     const asset = reserve.token.address
-    // The Pool enables a first supply by itself, unless it is isolated or another collateral is.
-    const isolated = (candidate: typeof holding) => candidate.reserve.configuration.debtCeilingCents > 0n
-    const pledged = account.holdings.filter(({ isCollateral }) => isCollateral)
-    const isEnabled =
-      holding.isCollateral ||
-      (holding.suppliedBaseUnits === 0n &&
-        reserve.configuration.ltvBps > 0 &&
-        !isolated(holding) &&
-        !pledged.some(isolated))
+    const isEnabled = servesByItself(account.holdings, holding)
     const data = encodeFunctionData({
       abi: poolAbi,
       functionName: 'setUserUseReserveAsCollateral',

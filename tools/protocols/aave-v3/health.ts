@@ -54,6 +54,17 @@ export function sharesOf({ reserve: { configuration } }: Holding, eMode: EMode |
   return { ltvBps, thresholdBps, bonusBps }
 }
 
+/**
+ * Whether a supply serves as collateral without being told to: one that does already, or a first one, unless it is isolated or
+ * another collateral is (core-v3 `ValidationLogic.validateAutomaticUseAsCollateral`).
+ */
+export function servesByItself(holdings: readonly Holding[], holding: Holding): boolean {
+  const isIsolated = ({ reserve }: Holding) => reserve.configuration.debtCeilingCents > 0n
+  const isFirst = holding.suppliedBaseUnits === 0n && holding.reserve.configuration.ltvBps > 0
+  const isAlone = holdings.some((one) => one.isCollateral && isIsolated(one)) || isIsolated(holding)
+  return holding.isCollateral || (isFirst && !isAlone)
+}
+
 /** Compute an account's health as the Pool does (core-v3 `GenericLogic.calculateUserAccountData`). */
 export function computeHealth(holdings: readonly Holding[], eMode: EMode | undefined): Health {
   let [collateralBase, debtBase, weightedLtv, weightedThreshold] = [0n, 0n, 0n, 0n]
