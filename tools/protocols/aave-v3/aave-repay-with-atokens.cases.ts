@@ -1,5 +1,5 @@
 import { defineCases } from '../../core/cases.ts'
-import { BORROWED, SUPPLIED } from './past-steps.ts'
+import { BORROWED, SUPPLIED, unitsOf } from './past-steps.ts'
 
 const USDC_BESIDE = {
   tool: 'aave_supply_collateral',
@@ -28,6 +28,13 @@ export const CASES = defineCases({
       driftBps: 1,
       before: [...BORROWED, USDC_BESIDE],
       params: { token: 'USDC', amountBaseUnits: '9000000000' },
+    },
+    {
+      name: 'all that is owed, the interest up to the block included',
+      driftBps: 1,
+      before: [...BORROWED, { ...USDC_BESIDE, params: { token: 'USDC', amountBaseUnits: '2500000000' } }],
+      params: { token: 'USDC', amountBaseUnits: '2500000000' },
+      after: [{ chain: unitsOf('account', 'USDC', 'variableDebtTokenAddress'), expect: { '': '0' } }],
     },
   ],
 })

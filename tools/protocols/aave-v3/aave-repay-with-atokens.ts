@@ -45,11 +45,10 @@ export const TOOL_DEF = defineWriteTool({
     assertOpen(reserve, 'repay')
     assertThere(debtBaseUnits, 'debt', symbol)
     assertThere(suppliedBaseUnits, 'supply', symbol)
-    const amount = [debtBaseUnits, suppliedBaseUnits].reduce(
-      (least, held) => (held < least ? held : least),
-      asked,
-    )
-    return planTransaction([callPool(ctx, 'repayWithATokens', [address, amount, VARIABLE_RATE])], {
+    // The Pool takes no more than is owed, whatever interest adds until then.
+    const most = asked < suppliedBaseUnits ? asked : suppliedBaseUnits
+    const amount = most < debtBaseUnits ? most : debtBaseUnits
+    return planTransaction([callPool(ctx, 'repayWithATokens', [address, most, VARIABLE_RATE])], {
       positions: [
         changeOf(reserve, 'owed', -amount, account.nowSeconds),
         changeOf(reserve, 'held', -amount, account.nowSeconds),
