@@ -1,4 +1,5 @@
 import { at, between, defineCases } from '../../core/cases.ts'
+import { unitsOf } from './past-steps.ts'
 
 const SIDES = { collateral: 'USDC', debt: 'WETH', slippageBps: 100 }
 const HEDGED = {
@@ -38,6 +39,13 @@ export const CASES = defineCases({
         'positions.0.token': at('WETH'),
         'positions.0.unitsDelta': between('-602000000000000000', '-598000000000000000'),
       },
+    },
+    {
+      name: 'to nothing, with the interest up to the block',
+      driftBps: 100,
+      before: [HEDGED],
+      params: { ...SIDES, deltaBaseUnits: '0' },
+      after: [{ chain: unitsOf('account', 'WETH', 'variableDebtTokenAddress'), expect: { '': '0' } }],
     },
   ],
 })

@@ -14,6 +14,7 @@ import {
   deltaOf,
   HealthFactorSchema,
   noAllowanceLeft,
+  withInterest,
 } from './lending.ts'
 import { standing } from './leverage.ts'
 import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop } from './loop.ts'
@@ -48,7 +49,8 @@ export const TOOL_DEF = defineWriteTool({
     ctx.step('account')
     const loop = await readLoop(ctx, params)
     const { account, collateral, debt, slippageBps } = loop
-    const change = BigInt(params.deltaBaseUnits) - debt.debtBaseUnits
+    const delta = BigInt(params.deltaBaseUnits)
+    const change = delta - debt.debtBaseUnits
     const [asset, owed] = [collateral.reserve.token.address, debt.reserve.token.address]
     const expectation = {
       assets: [deltaOf(ctx.account, owed, change)],
@@ -67,7 +69,10 @@ export const TOOL_DEF = defineWriteTool({
       )
     }
     assertOpen(debt.reserve, 'repay')
-    const cost = (convert(-change, debt, collateral) + 1n) * BigInt(10_000 + slippageBps)
+    // Nothing is to be owed any more: the interest until then is paid as well.
+    const isAll = delta === 0n
+    const most = isAll ? withInterest(-change, debt.reserve) : -change
+    const cost = (convert(most, debt, collateral) + 1n) * BigInt(10_000 + slippageBps)
     return planWithNeeds(
       [
         {
@@ -75,11 +80,11 @@ export const TOOL_DEF = defineWriteTool({
           exact: 'output',
           tokenIn: asset,
           tokenOut: owed,
-          amountOutBaseUnits: -change,
+          amountOutBaseUnits: most,
           mostInBaseUnits: divideUp(cost, 10_000n),
         },
       ],
-      buildRepayment(ctx, debt.reserve, -change, false),
+      buildRepayment(ctx, debt.reserve, most, isAll),
       { ...expectation, allowances: noAllowanceLeft(ctx, owed) },
     )
   },
