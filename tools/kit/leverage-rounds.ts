@@ -24,6 +24,16 @@ interface Sides {
 export const tooManyRounds = (path: string, most: number): ToolError =>
   new ToolError('INVALID_PARAMS', { path, problem: `needs more than ${most} rounds` })
 
+/**
+ * What a sale brings at worst of its price, of 10 000.
+ *
+ * @throws ToolError INVALID_PARAMS where that is nothing: no number of rounds would repay anything
+ */
+export function leastShareOf(slippageBps: number): bigint {
+  if (slippageBps < 10_000) return BigInt(10_000 - slippageBps)
+  throw new ToolError('INVALID_PARAMS', { path: '/slippageBps', problem: 'lets a sale bring nothing' })
+}
+
 /** State what each round buys: it borrows, buys, then allows and supplies, behind the two calls of the own collateral. */
 export const buyInEach = (
   { collateral, owed }: Sides,

@@ -138,6 +138,13 @@ test('error: INVALID_PARAMS where more rounds are needed than one transaction ha
   expect(() => toRepayment(loopOf(WETH, 3_200n * USDC), (8n * WAD) / 10n)).toThrow(refused)
 })
 
+test('error: INVALID_PARAMS where a sale may bring nothing', () => {
+  const refused = expect.objectContaining({ code: 'INVALID_PARAMS' })
+  const loop = loopOf(2n * WETH, 1_000n * USDC, 10_000)
+  expect(() => planSelling(loop, loop.debt.debtBaseUnits, '/')).toThrow(refused)
+  expect(() => toRepayment(loop, 9n * WAD)).toThrow(refused)
+})
+
 test('error: NO_PRICE of what is borrowed, or of what is sold', () => {
   const [open, owing] = [loopOf(WETH, 0n), loopOf(2n * WETH, 1_000n * USDC)]
   const noPrice = expect.objectContaining({ code: 'NO_PRICE' })

@@ -1,6 +1,11 @@
 import { ToolError } from '../../core/errors.ts'
 import { divideUp } from '../../kit/divide-up.ts'
-import { type BuyingRound, type SellingRound, tooManyRounds } from '../../kit/leverage-rounds.ts'
+import {
+  type BuyingRound,
+  leastShareOf,
+  type SellingRound,
+  tooManyRounds,
+} from '../../kit/leverage-rounds.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
 import { computeHealth, type Holding, sharesOf } from './health.ts'
 import { type PlannedAccount, withHolding } from './lending.ts'
@@ -91,8 +96,7 @@ export function planSelling(start: Loop, repaid: bigint, path: string): readonly
   let [loop, left] = [start, repaid]
   while (left > 0n) {
     const { collateral, debt } = loop
-    const wanted =
-      divideUp((convert(left, debt, collateral) + 1n) * 10_000n, BigInt(10_000 - slippageBps)) + 1n
+    const wanted = divideUp((convert(left, debt, collateral) + 1n) * 10_000n, leastShareOf(slippageBps)) + 1n
     const room = roomToSell(loop)
     const sold = wanted < room ? wanted : room
     const least = sold <= 0n ? 0n : minimumAfterSlippage(convert(sold, collateral, debt), slippageBps)
@@ -121,7 +125,7 @@ export function toRepayment(loop: Loop, targetWad: bigint): bigint {
   const { collateralBase, thresholdBps, debtBase } = computeHealth(standing(loop), eMode)
   const missing = targetWad * debtBase - (collateralBase * thresholdBps * WAD) / 10_000n
   if (missing <= 0n) return 0n
-  const lost = (BigInt(sharesOf(collateral, eMode).thresholdBps) * WAD) / BigInt(10_000 - slippageBps)
+  const lost = (BigInt(sharesOf(collateral, eMode).thresholdBps) * WAD) / leastShareOf(slippageBps)
   if (targetWad <= lost) {
     throw new ToolError('INVALID_PARAMS', {
       path: '/targetHealthFactor',

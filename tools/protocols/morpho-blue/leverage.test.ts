@@ -84,3 +84,12 @@ test('error: INVALID_PARAMS where more rounds are needed than one transaction ha
   const full: Standing = { collateral: WETH, debt: 2_430n * 10n ** 6n }
   expect(() => planSelling(full, full.debt, TERMS, '/')).toThrow(expect.objectContaining(refused))
 })
+
+test('error: INVALID_PARAMS where a sale may bring nothing, or less than what the target leaves', () => {
+  const refused = expect.objectContaining({ code: 'INVALID_PARAMS' })
+  const start: Standing = { collateral: WETH, debt: 2_900n * 10n ** 6n }
+  const worthless = { ...TERMS, slippageBps: 10_000 }
+  expect(() => planSelling(start, start.debt, worthless, '/')).toThrow(refused)
+  expect(() => toRepayment(start, 5_000, worthless)).toThrow(refused)
+  expect(() => toRepayment(start, 9_500, { ...TERMS, slippageBps: 500 })).toThrow(refused)
+})

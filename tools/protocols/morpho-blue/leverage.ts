@@ -1,5 +1,11 @@
+import { ToolError } from '../../core/errors.ts'
 import { divideUp } from '../../kit/divide-up.ts'
-import { type BuyingRound, type SellingRound, tooManyRounds } from '../../kit/leverage-rounds.ts'
+import {
+  type BuyingRound,
+  leastShareOf,
+  type SellingRound,
+  tooManyRounds,
+} from '../../kit/leverage-rounds.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
 import { PRICE_SCALE, toCollateralValue } from './maths.ts'
 
@@ -68,7 +74,7 @@ export function planSelling(
   while (left > 0n) {
     const kept = divideUp(standing.debt * PRICE_SCALE * 10_000n, price * BigInt(maxLtvBps))
     const free = standing.collateral - kept
-    const wanted = divideUp(left * PRICE_SCALE * 10_000n, price * BigInt(10_000 - slippageBps)) + 1n
+    const wanted = divideUp(left * PRICE_SCALE * 10_000n, price * leastShareOf(slippageBps)) + 1n
     const sold = wanted < free ? wanted : free
     const least = sold <= 0n ? 0n : minimumAfterSlippage(toCollateralValue(sold, price), slippageBps)
     if (least <= 0n || rounds.length === MOST_ROUNDS) throw tooManyRounds(path, MOST_ROUNDS)
@@ -86,6 +92,8 @@ export function planSelling(
 /**
  * What has to be repaid out of sold collateral until a debt stands at an LTV: of each unit that is repaid, a little more
  * collateral goes.
+ *
+ * @throws ToolError INVALID_PARAMS where selling cannot bring it there
  */
 export function toRepayment(
   { collateral, debt }: Standing,
@@ -94,8 +102,13 @@ export function toRepayment(
 ): bigint {
   const target = BigInt(targetLtvBps)
   const value = toCollateralValue(collateral, price)
-  const kept = BigInt(10_000 - slippageBps)
+  const kept = leastShareOf(slippageBps)
   const excess = debt * 10_000n - target * value
+  if (excess <= 0n) return 0n
+  if (target >= kept) {
+    const problem = 'is no less than what selling this collateral leaves of it'
+    throw new ToolError('INVALID_PARAMS', { path: '/targetLtvBps', problem })
+  }
   // (debt − x) / (value − x ÷ (1 − slippage)) = target
-  return excess <= 0n ? 0n : divideUp(excess * kept, 10_000n * kept - target * 10_000n)
+  return divideUp(excess * kept, 10_000n * kept - target * 10_000n)
 }
