@@ -1,6 +1,8 @@
 import { at, defineCases } from '../../core/cases.ts'
 import { OWNED, VAULT, viewOf } from './vault-cases.ts'
 
+const NOBODY = '0x0000000000000000000000000000000000000000'
+
 const ASKED = { vault: VAULT, feeBps: 1_000, recipient: at('recipient') }
 
 /** Cases of `morpho_set_vault_fee`. */
@@ -8,6 +10,7 @@ export const CASES = defineCases({
   refuses: [
     { params: { ...ASKED, feeBps: 5_001 }, code: 'INVALID_PARAMS' },
     { params: ASKED, code: 'VAULT_ROLE_MISSING' },
+    { before: OWNED, params: { ...ASKED, recipient: NOBODY }, code: 'INVALID_PARAMS' },
     {
       before: [...OWNED, { tool: 'morpho_set_vault_fee', params: ASKED }],
       params: ASKED,
@@ -24,6 +27,13 @@ export const CASES = defineCases({
         { chain: viewOf('fee() view returns (uint96)'), expect: { '': '100000000000000000' } },
         { chain: viewOf('feeRecipient() view returns (address)'), expect: { '': at('recipient') } },
       ],
+    },
+    {
+      name: 'no fee any more, and nobody who gets it',
+      before: [...OWNED, { tool: 'morpho_set_vault_fee', params: ASKED }],
+      params: { vault: VAULT, feeBps: 0, recipient: NOBODY },
+      expect: { feeBps: 0, recipient: NOBODY },
+      after: [{ chain: viewOf('fee() view returns (uint96)'), expect: { '': '0' } }],
     },
   ],
 })

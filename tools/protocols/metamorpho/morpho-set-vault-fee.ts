@@ -1,4 +1,5 @@
-import { getAddress, isAddressEqual } from 'viem'
+import { getAddress, isAddressEqual, zeroAddress } from 'viem'
+import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { BASE } from './base.ts'
 import { assertRole, callVault, defineOwnerAct, ownerOf, readEvents } from './define-act.ts'
@@ -20,7 +21,7 @@ export const TOOL_DEF = defineOwnerAct({
     'The fee is minted as new shares: whoever gets it holds part of the vault.',
     "An operator whose cage gets the fee cannot allocate any more: its acts may move nothing of the agent's.",
   ],
-  errorCodes: ['VAULT_ROLE_MISSING', 'VAULT_ALREADY_SET'],
+  errorCodes: ['VAULT_ROLE_MISSING', 'VAULT_ALREADY_SET', 'INVALID_PARAMS'],
   members: {
     feeBps: Type.Integer({
       minimum: 0,
@@ -38,12 +39,16 @@ export const TOOL_DEF = defineOwnerAct({
     const vault = await readVault(ctx, address)
     assertRole(vault, 'owner', ownerOf(ctx))
     const fee = BigInt(feeBps) * WAD_OF_BPS
-    const calls = [
-      ...(isAddressEqual(vault.feeRecipient, recipient)
-        ? []
-        : [callVault(vault, 'setFeeRecipient', [getAddress(recipient)])]),
-      ...(vault.feeWad === fee ? [] : [callVault(vault, 'setFee', [fee])]),
-    ]
+    if (fee > 0n && isAddressEqual(recipient, zeroAddress)) {
+      const problem = `is nobody, expected an account for the ${feeBps} bps`
+      throw new ToolError('INVALID_PARAMS', { path: '/recipient', problem })
+    }
+    const name = isAddressEqual(vault.feeRecipient, recipient)
+      ? []
+      : [callVault(vault, 'setFeeRecipient', [getAddress(recipient)])]
+    const set = vault.feeWad === fee ? [] : [callVault(vault, 'setFee', [fee])]
+    // A fee is never without somebody who gets it.
+    const calls = fee === 0n ? [...set, ...name] : [...name, ...set]
     if (calls.length === 0) {
       throw BASE.error('VAULT_ALREADY_SET', { vault: vault.address, found: `${feeBps} bps for ${recipient}` })
     }
