@@ -89,7 +89,7 @@ export const TOOL_DEF = defineReadTool({
       positions: pools.flatMap((pool, index) => {
         const held = shares[index]?.result ?? 0n
         if (pool === undefined || (held === 0n && poolId === undefined)) return []
-        const partOf = (whole: bigint) => (pool.supply === 0n ? 0n : (whole * held) / pool.supply)
+        const partOf = (whole: bigint) => (pool.supply ? (whole * held) / pool.supply : 0n)
         return [
           {
             ...describePool(pool),

@@ -1,4 +1,4 @@
-import { at, defineCases } from '../../core/cases.ts'
+import { at, callData, defineCases } from '../../core/cases.ts'
 import { STABLE, WEIGHTED } from './origin-pools.ts'
 
 /** Cases of `balancer_list_pools`. */
@@ -22,6 +22,25 @@ export const CASES = defineCases({
       name: 'those that hold a token',
       params: { token: 'USDT' },
       expect: { 'pools.length': 1, 'pools.0.poolId': STABLE },
+    },
+    {
+      name: 'one that anyone registered, of which nothing more is known',
+      before: [
+        {
+          send: {
+            from: 'trader',
+            to: at('balancer-v2.vault'),
+            data: callData('function registerPool(uint8 specialization)', [0]),
+          },
+        },
+      ],
+      expect: {
+        totalRegistered: 3,
+        'pools.2.pool': at('trader'),
+        'pools.2.kind': 'other',
+        'pools.2.swapFeeMillionths': null,
+        'pools.2.totalSharesBaseUnits': null,
+      },
     },
     {
       name: 'blocks in which nobody made one',

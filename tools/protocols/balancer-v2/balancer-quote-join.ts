@@ -23,7 +23,7 @@ export const TOOL_DEF = defineReadTool({
     ...POOL_OUTPUT,
     amounts: AMOUNTS_OUTPUT,
     sharesBaseUnits: BaseUnitsSchema,
-    totalSharesBaseUnits: BaseUnitsSchema,
+    totalSharesBaseUnits: Type.Union([BaseUnitsSchema, Type.Null()]),
   }),
   errorCodes: [
     ...POOL_ERROR_CODES,
@@ -43,7 +43,7 @@ export const TOOL_DEF = defineReadTool({
       ...describePool(pool),
       amounts: describeAmounts(pool, amounts),
       sharesBaseUnits: shares.toString(),
-      totalSharesBaseUnits: pool.supply.toString(),
+      totalSharesBaseUnits: pool.supply?.toString() ?? null,
     }
   },
 })

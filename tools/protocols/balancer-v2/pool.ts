@@ -45,11 +45,11 @@ export interface Pool {
   readonly tokens: readonly PoolToken[]
   /** Where its own shares stand among the assets that the Vault lists; undefined where they are none of them. */
   readonly bptIndex: number | undefined
-  /** Of 10^18. */
-  readonly swapFeeWad: bigint
+  /** Of 10^18; undefined where the pool does not say. */
+  readonly swapFeeWad: bigint | undefined
   readonly amplification: { readonly value: bigint; readonly precision: bigint } | undefined
-  /** Shares that are somebody's, those that are due as fees included. */
-  readonly supply: bigint
+  /** Shares that are somebody's, those that are due as fees included; undefined where the pool does not say. */
+  readonly supply: bigint | undefined
   readonly lastChangeBlock: bigint
   readonly isListed: boolean
 }
@@ -115,9 +115,12 @@ function toPool(id: Hex, answers: Answers, isListed: boolean): Pool | undefined 
     symbol: symbol ?? '',
     tokens,
     bptIndex,
-    swapFeeWad: fee ?? 0n,
-    amplification: amplification && { value: amplification[0], precision: amplification[2] },
-    supply: actualSupply ?? totalSupply ?? 0n,
+    swapFeeWad: fee,
+    amplification:
+      amplification && amplification[2] > 0n
+        ? { value: amplification[0], precision: amplification[2] }
+        : undefined,
+    supply: actualSupply ?? totalSupply,
     lastChangeBlock,
     isListed,
   }
@@ -263,11 +266,12 @@ export const HOLDINGS_OUTPUT = {
       weightMillionths: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ),
-  swapFeeMillionths: Type.Integer(),
+  /** Null where the pool does not say, as its shares are. */
+  swapFeeMillionths: Type.Union([Type.Integer(), Type.Null()]),
   /** Null where the pool is none of stable ones. */
   amplification: Type.Union([Type.Number(), Type.Null()]),
   /** Shares that are somebody's, with 18 decimals; a composable pool keeps others, which nobody has. */
-  totalSharesBaseUnits: BaseUnitsSchema,
+  totalSharesBaseUnits: Type.Union([BaseUnitsSchema, Type.Null()]),
   lastChangeBlock: Type.String(),
 }
 
@@ -282,11 +286,11 @@ export const describeHoldings = (pool: Pool) => ({
     balanceBaseUnits: balance.toString(),
     weightMillionths: weightWad === undefined ? null : Number(weightWad / WAD_PER_MILLIONTH),
   })),
-  swapFeeMillionths: Number(pool.swapFeeWad / WAD_PER_MILLIONTH),
+  swapFeeMillionths: pool.swapFeeWad === undefined ? null : Number(pool.swapFeeWad / WAD_PER_MILLIONTH),
   amplification:
     pool.amplification === undefined
       ? null
       : Number(pool.amplification.value) / Number(pool.amplification.precision),
-  totalSharesBaseUnits: pool.supply.toString(),
+  totalSharesBaseUnits: pool.supply?.toString() ?? null,
   lastChangeBlock: pool.lastChangeBlock.toString(),
 })
