@@ -45,7 +45,7 @@ export const worthOf = (
 export const renderBase = (base: bigint): string => formatUnits(base, BASE_DECIMALS)
 
 /** What a holding secures: the category's shares where the account is in it, else the reserve's own. */
-export function sharesOf({ reserve: { configuration } }: Holding, eMode: EMode | undefined) {
+export function sharesOf({ reserve: { configuration } }: Pick<Holding, 'reserve'>, eMode: EMode | undefined) {
   const isInMode = eMode !== undefined && configuration.eModeCategory === eMode.id
   // A reserve without a threshold of its own secures nothing, whatever its category.
   if (configuration.thresholdBps === 0) return { ltvBps: 0, thresholdBps: 0, bonusBps: 0 }

@@ -10,6 +10,10 @@ export const CASES = defineCases({
       params: { collateral: 'USDC', debt: 'WETH', leverageBps: 20_000, eModeCategory: 1 },
       code: 'NOT_FOUND',
     },
+    {
+      params: { collateral: 'WETH', debt: 'WBTC', leverageBps: 20_000, eModeCategory: 1 },
+      code: 'NOT_FOUND',
+    },
   ],
   serves: [
     {

@@ -6,7 +6,9 @@ import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { readEModes } from './account.ts'
 import { BASE } from './base.ts'
-import { compoundYearly, renderPercent, WAD } from './rates.ts'
+import { sharesOf } from './health.ts'
+import { toLoopHealth } from './loop-health.ts'
+import { compoundYearly, renderPercent } from './rates.ts'
 import { pickReserve, RESERVE_ERROR_CODES, readReserves } from './reserve.ts'
 
 /** Work out what a leveraged position in two reserves would earn, and what it would stand. */
@@ -47,8 +49,8 @@ export const TOOL_DEF = defineReadTool({
     mostLeverageBps: Type.Integer(),
     isWithinLimits: Type.Boolean(),
     healthFactor: Type.String(),
-    /** How far the collateral may fall against the debt; below zero where it is past that. */
-    liquidationDistancePercent: Type.String(),
+    /** How far the collateral may fall against the debt; below zero where it is past that, null where it secures nothing. */
+    liquidationDistancePercent: Type.Union([Type.String(), Type.Null()]),
   }),
   errorCodes: [...RESERVE_ERROR_CODES, 'SAME_TOKEN', 'NOT_FOUND'],
   async read(params, ctx) {
@@ -60,11 +62,11 @@ export const TOOL_DEF = defineReadTool({
     const reserves = await readReserves(ctx)
     const [collateral, debt] = tokens.map((token) => pickReserve(reserves, token))
     if (collateral === undefined || debt === undefined) throw new Error('two tokens have two reserves')
-    const { ltvBps, thresholdBps } = await chooseShares()
+    const { ltvBps, thresholdBps } = sharesOf({ reserve: collateral }, await chooseEMode())
     const leverage = BigInt(params.leverageBps)
     const owed = leverage - 10_000n
     const [supplyApy, borrowApy] = [compoundYearly(collateral.supplyRate), compoundYearly(debt.borrowRate)]
-    const healthWad = (leverage * BigInt(thresholdBps) * WAD) / (owed * 10_000n)
+    const { healthWad, distanceBps } = toLoopHealth(leverage, BigInt(thresholdBps))
     const mostLeverageBps = Math.floor(100_000_000 / (10_000 - ltvBps))
     return {
       collateral: collateral.token.symbol,
@@ -76,25 +78,18 @@ export const TOOL_DEF = defineReadTool({
       mostLeverageBps,
       isWithinLimits: params.leverageBps <= mostLeverageBps && debt.configuration.canBorrow,
       healthFactor: formatUnits(healthWad, 18),
-      liquidationDistancePercent: formatUnits(10_000n - (WAD * 10_000n) / healthWad, 2),
+      liquidationDistancePercent: distanceBps === undefined ? null : formatUnits(distanceBps, 2),
     }
 
-    async function chooseShares() {
+    async function chooseEMode() {
       const id = params.eModeCategory ?? 0
-      if (id === 0 || collateral?.configuration.eModeCategory !== id) {
-        return {
-          ltvBps: collateral?.configuration.ltvBps ?? 0,
-          thresholdBps: collateral?.configuration.thresholdBps ?? 0,
-        }
-      }
+      if (id === 0) return undefined
       const eMode = (await readEModes(ctx, reserves)).get(id)
-      if (eMode === undefined || debt?.configuration.eModeCategory !== id) {
-        throw new ToolError('NOT_FOUND', {
-          subject: `e-mode category ${id} of both assets`,
-          reason: 'only assets of the category are borrowed in it',
-        })
-      }
-      return eMode
+      if (eMode !== undefined && debt?.configuration.eModeCategory === id) return eMode
+      throw new ToolError('NOT_FOUND', {
+        subject: `e-mode category ${id} of the debt`,
+        reason: 'only assets of the category are borrowed in it',
+      })
     }
   },
 })
