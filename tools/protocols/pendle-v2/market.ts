@@ -3,6 +3,7 @@ import type { ViewQuery } from '../../core/chain.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { decodeFunctionResult } from '../../core/decode-function-result.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { marketAbi, marketFactoryAbi, pyAbi, syAbi } from './abi.ts'
@@ -102,9 +103,21 @@ const FACTS_EACH = 3
 /**
  * Read markets at the head, in two requests.
  *
- * @throws ToolError PENDLE_NOT_FOUND when one of them was not made by Pendle's factory, or has no liquidity yet
+ * @throws ToolError PENDLE_NOT_FOUND when one of them was not made by Pendle's factory, or its SY says nothing
  */
 export async function readMarkets(ctx: Reading, named: readonly Address[]): Promise<readonly Market[]> {
+  const found = await findMarkets(ctx, named)
+  return found.map((market) => {
+    if (market instanceof ToolError) throw market
+    return market
+  })
+}
+
+/** Read markets as `readMarkets` does, with why in the place of one that cannot be read: anyone makes markets. */
+export async function findMarkets(
+  ctx: Reading,
+  named: readonly Address[],
+): Promise<readonly (Market | ToolError)[]> {
   const { marketFactory, router } = BASE.on(ctx.book)
   const addresses = named.map((address) => getAddress(address))
   const first = await ask(
@@ -121,25 +134,28 @@ export async function readMarkets(ctx: Reading, named: readonly Address[]): Prom
       (readonly [Address, Address, Address])?,
       State?,
     ]
-    if (isValid !== true || tokens === undefined || state === undefined) {
-      throw notFound(address, 'market', 'its factory did not make it')
-    }
-    return { address, sy: tokens[0], principal: tokens[1], yieldToken: tokens[2], state }
+    return isValid === true && tokens && state
+      ? { address, sy: tokens[0], principal: tokens[1], yieldToken: tokens[2], state }
+      : notFound(address, 'market', 'its factory did not make it')
   })
+  const made = found.flatMap((market) => (market instanceof ToolError ? [] : [market]))
   const second = await ask(
     ctx,
-    found.flatMap(({ sy, yieldToken }) => [
+    made.flatMap(({ sy, yieldToken }) => [
       view(sy, syAbi, 'exchangeRate'),
       view(sy, syAbi, 'assetInfo'),
       view(yieldToken, pyAbi, 'pyIndexStored'),
     ]),
   )
   const listed = new Set(listKnownMarkets(ctx.book).map(({ market }) => market))
-  return found.map(({ state, ...tokens }, at): Market => {
+  return found.map((market): Market | ToolError => {
+    if (market instanceof ToolError) return market
+    const { state, ...tokens } = market
+    const at = made.indexOf(market)
     const facts = second.values.slice(FACTS_EACH * at, FACTS_EACH * (at + 1))
     const [syRate, info, stored] = facts as [bigint?, (readonly [number, Address, number])?, bigint?]
     if (syRate === undefined || info === undefined || stored === undefined) {
-      throw notFound(tokens.address, 'market', 'its SY names no asset or no rate')
+      return notFound(tokens.address, 'market', 'its SY names no asset or no rate')
     }
     const asset = getAddress(info[1])
     return {

@@ -1,5 +1,6 @@
 import { getAddress } from 'viem'
-import { Type } from '../../core/schema.ts'
+import { ToolError } from '../../core/errors.ts'
+import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { marketFactoryAbi } from './abi.ts'
@@ -8,10 +9,10 @@ import { CHAINS } from './chains.ts'
 import {
   describeMarket,
   describeReserves,
+  findMarkets,
   MARKET_ERROR_CODES,
   MARKET_OUTPUT,
   RESERVES_OUTPUT,
-  readMarkets,
 } from './market.ts'
 
 /** List markets that the book knows, and those that the factory made lately. */
@@ -51,6 +52,8 @@ export const TOOL_DEF = defineReadTool({
     totalFound: Type.Integer(),
     /** Those that are known first. */
     markets: Type.Array(Type.Object({ ...MARKET_OUTPUT, ...RESERVES_OUTPUT })),
+    /** Markets whose SY says nothing. */
+    unread: Type.Array(AddressSchema),
   }),
   errorCodes: MARKET_ERROR_CODES,
   async read({ limit = 10, ...params }, ctx) {
@@ -69,11 +72,14 @@ export const TOOL_DEF = defineReadTool({
       .map(({ args }) => getAddress(args.market))
       .filter((market) => !known.includes(market))
     ctx.step('markets')
-    const markets = await readMarkets(ctx, [...known, ...others.slice(-limit)])
+    const named = [...known, ...others.slice(-limit)]
+    const found = await findMarkets(ctx, named)
+    const markets = found.flatMap((market) => (market instanceof ToolError ? [] : [market]))
     return {
       ...describeWindow(window),
       totalFound: known.length + others.length,
       markets: markets.map((market) => ({ ...describeMarket(market), ...describeReserves(market) })),
+      unread: named.filter((_, index) => found[index] instanceof ToolError),
     }
   },
 })
