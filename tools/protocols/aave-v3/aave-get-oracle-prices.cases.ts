@@ -22,6 +22,11 @@ export const CASES = defineCases({
         'prices.1.source': at('feed.WETH'),
       },
     },
+    {
+      name: 'one that its feed gives no price, beside all others',
+      before: [priceAt('DAI', 0)],
+      expect: { 'prices.length': 5, 'prices.1.priceUsd': '1', 'prices.2.priceUsd': null },
+    },
     { name: 'all of them', expect: { 'prices.length': 5, 'prices.3.priceUsd': '60000' } },
   ],
 })

@@ -2,12 +2,11 @@ import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { inOneCall } from '../../kit/in-one-call.ts'
-import { oracleAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { describeToken, TOKEN_OUTPUT } from './describe.ts'
 import { renderBase } from './health.ts'
-import { pickReserve, RESERVE_ERROR_CODES, readReserves } from './reserve.ts'
+import { readPrices } from './read-prices.ts'
+import { pickReserve, RESERVE_ERROR_CODES, type Reserve, readReserves } from './reserve.ts'
 
 /** Read the prices that Aave itself uses. */
 export const TOOL_DEF = defineReadTool({
@@ -27,7 +26,14 @@ export const TOOL_DEF = defineReadTool({
     { additionalProperties: false },
   ),
   output: Type.Object({
-    prices: Type.Array(Type.Object({ ...TOKEN_OUTPUT, priceUsd: Type.String(), source: AddressSchema })),
+    prices: Type.Array(
+      Type.Object({
+        ...TOKEN_OUTPUT,
+        /** Null where the source gives none. */
+        priceUsd: Type.Union([Type.String(), Type.Null()]),
+        source: AddressSchema,
+      }),
+    ),
   }),
   errorCodes: RESERVE_ERROR_CODES,
   async read(params, ctx) {
@@ -36,20 +42,12 @@ export const TOOL_DEF = defineReadTool({
     const named = await Promise.all((params.tokens ?? []).map((token) => resolveErc20(ctx, token)))
     const reserves = params.tokens === undefined ? all : named.map((token) => pickReserve(all, token))
     ctx.step('prices')
-    const oracle = { address: BASE.on(ctx.book).oracle, abi: oracleAbi } as const
-    const answers = await ctx.chain.multicall({
-      ...inOneCall(ctx.book),
-      allowFailure: false,
-      contracts: reserves.flatMap(({ token: { address } }) => [
-        { ...oracle, functionName: 'getAssetPrice', args: [address] } as const,
-        { ...oracle, functionName: 'getSourceOfAsset', args: [address] } as const,
-      ]),
-    })
+    const prices = await readPrices(ctx, reserves)
     return {
-      prices: reserves.map((reserve, index) => ({
-        ...describeToken(reserve),
-        priceUsd: renderBase(answers[2 * index] as bigint),
-        source: answers[2 * index + 1] as `0x${string}`,
+      prices: prices.map(({ priceBase, source }, index) => ({
+        ...describeToken(reserves[index] as Reserve),
+        priceUsd: priceBase === undefined ? null : renderBase(priceBase),
+        source,
       })),
     }
   },

@@ -3,7 +3,10 @@ import { priceAt, TRADER_BORROWS } from './past-steps.ts'
 
 /** Cases of `aave_list_liquidatable_accounts`. */
 export const CASES = defineCases({
-  refuses: [{ params: { blocks: 0 }, code: 'INVALID_PARAMS' }],
+  refuses: [
+    { params: { blocks: 0 }, code: 'INVALID_PARAMS' },
+    { before: [priceAt('DAI', 0)], params: {}, code: 'NO_PRICE' },
+  ],
   serves: [
     {
       name: 'half of a debt that is barely unsound',

@@ -47,7 +47,7 @@ export const TOOL_DEF = defineReadTool({
       }),
     ),
   }),
-  errorCodes: ['PROTOCOL_NOT_DEPLOYED'],
+  errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'NO_PRICE'],
   async read({ blocks = DEFAULT_BLOCKS, limit = 20 }, ctx) {
     ctx.step('accounts')
     const { borrowers, isComplete } = await readBorrowers(ctx, blocks)

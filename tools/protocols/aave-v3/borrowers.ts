@@ -1,9 +1,10 @@
 import { type Address, getAddress } from 'viem'
 import { inOneCall } from '../../kit/in-one-call.ts'
-import { dataProviderAbi, oracleAbi, poolAbi } from './abi.ts'
+import { dataProviderAbi, poolAbi } from './abi.ts'
 import { readEModes, toHolding } from './account.ts'
 import { BASE } from './base.ts'
 import type { EMode, Holding } from './health.ts'
+import { requirePrices } from './read-prices.ts'
 import { type Reading, type Reserve, readReserves } from './reserve.ts'
 
 /** An account that borrowed in the range that was looked at. */
@@ -19,6 +20,8 @@ const MOST_ACCOUNTS = 500
 /**
  * Read every account that borrowed in the last blocks and still owes something, in eight requests; accounts that borrowed
  * before are not seen.
+ *
+ * @throws ToolError NO_PRICE, PROTOCOL_NOT_DEPLOYED
  */
 export async function readBorrowers(
   ctx: Reading,
@@ -30,7 +33,7 @@ export async function readBorrowers(
   /** By the number of the reserve, with 8 decimals. */
   readonly prices: ReadonlyMap<number, bigint>
 }> {
-  const { pool, dataProvider, oracle } = BASE.on(ctx.book)
+  const { pool, dataProvider } = BASE.on(ctx.book)
   const toBlock = await ctx.chain.getBlockNumber()
   const fromBlock = toBlock >= BigInt(blocks) ? toBlock - BigInt(blocks) + 1n : 0n
   const logs = await ctx.chain.getContractEvents({
@@ -48,12 +51,7 @@ export async function readBorrowers(
   const multicall = { ...inOneCall(ctx.book), allowFailure: false } as const
   const [eModes, prices, modes, users] = await Promise.all([
     readEModes(ctx, reserves),
-    ctx.chain.readContract({
-      address: oracle,
-      abi: oracleAbi,
-      functionName: 'getAssetsPrices',
-      args: [assets],
-    }),
+    requirePrices(ctx, reserves),
     ctx.chain.multicall({
       ...multicall,
       contracts: accounts.map(

@@ -49,7 +49,7 @@ export const TOOL_DEF = defineReadTool({
       }),
     ),
   }),
-  errorCodes: RESERVE_ERROR_CODES,
+  errorCodes: [...RESERVE_ERROR_CODES, 'NO_PRICE'],
   async read({ token: reference, movesBps = USUAL_MOVES_BPS, blocks = DEFAULT_BLOCKS }, ctx) {
     const token = await resolveErc20(ctx, reference)
     ctx.step('accounts')
