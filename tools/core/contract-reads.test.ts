@@ -9,7 +9,7 @@ import {
   multicall3Abi,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type ContractReads, createContractReads } from './contract-reads.ts'
+import { type ContractReads, createContractReads, isAnswerOfContract } from './contract-reads.ts'
 
 const TOKEN: Address = '0x00000000000000000000000000000000000000aa'
 const MULTICALL: Address = '0x00000000000000000000000000000000000000bb'
@@ -110,5 +110,18 @@ describe('createContractReads', () => {
       return { result: await describeOutcome(() => node[name].readContract(read)), asked: node.asked }
     }
     expect(await outcome('ours')).toEqual(await outcome('viems'))
+  })
+
+  test.each([
+    { answer: '0x', expected: true },
+    { answer: '0x12', expected: true },
+    { answer: Object.assign(new Error('execution reverted'), { code: 3, data: '0x' }), expected: true },
+    { answer: new Error('the node is gone'), expected: false },
+    { answer: Object.assign(new Error('too many requests'), { code: 429 }), expected: false },
+  ])('behavior: that $answer is what the contract answered is $expected', async ({ answer, expected }) => {
+    const { ours } = connect(answer as Hex | Error)
+    const read = { abi: erc20Abi, address: TOKEN, functionName: 'balanceOf', args: [TOKEN] } as const
+    const cause = await ours.readContract(read).catch((thrown: unknown) => thrown)
+    expect(isAnswerOfContract(cause)).toBe(expected)
   })
 })

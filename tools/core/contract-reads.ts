@@ -1,6 +1,8 @@
 import {
   type Abi,
   type Address,
+  CallExecutionError,
+  ContractFunctionExecutionError,
   type ContractFunctionParameters,
   getContractError,
   type Hex,
@@ -20,6 +22,10 @@ interface Batch {
   readonly batchSize?: number
   readonly multicallAddress?: Address
 }
+
+/** Whether a read failed at what its contract answered, a revert among it, and not at a node that did not answer. */
+export const isAnswerOfContract = (cause: unknown): boolean =>
+  cause instanceof ContractFunctionExecutionError && !(cause.cause instanceof CallExecutionError)
 
 /** The reads of contracts that a client offers. */
 export type ContractReads = Pick<PublicClient, 'readContract' | 'multicall'>

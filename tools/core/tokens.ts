@@ -1,6 +1,7 @@
 import { type Address, erc20Abi, getAddress, isAddress } from 'viem'
 import { type AddressBook, NATIVE_TOKEN, type TokenInfo } from './address-book.ts'
 import type { ToolContext } from './context.ts'
+import { isAnswerOfContract } from './contract-reads.ts'
 import { renderSuggestion, ToolError } from './errors.ts'
 import { isAddressEqual } from './is-address-equal.ts'
 import { findNearest } from './suggest.ts'
@@ -50,6 +51,7 @@ export async function resolveToken(
       ])
       return { symbol, name, address, decimals }
     } catch (cause) {
+      if (!isAnswerOfContract(cause)) throw cause
       throw new ToolError(
         'UNKNOWN_TOKEN',
         { token: reference, chainId: ctx.book.chainId, suggestion: '' },

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, TransactionReceiptNotFoundError } from 'viem'
 import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
@@ -55,10 +55,10 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['NOT_FOUND', 'PROTOCOL_NOT_DEPLOYED', 'UNKNOWN_TOKEN'],
   async read({ hash }, ctx) {
     ctx.step('transaction')
-    const receipt = await ctx.chain.getTransactionReceipt({ hash }).catch(() => undefined)
-    if (receipt === undefined) {
+    const receipt = await ctx.chain.getTransactionReceipt({ hash }).catch((cause) => {
+      if (!(cause instanceof TransactionReceiptNotFoundError)) throw cause
       throw new ToolError('NOT_FOUND', { subject: `transaction ${hash}`, reason: 'it is not mined' })
-    }
+    })
     const named = [...new Set(parseSwapLogs(receipt.logs).map(({ address }) => address))].slice(0, MAX_POOLS)
     const pools =
       named.length === 0 ? [] : (await identifyPools(ctx, named)).filter((pool) => pool !== undefined)

@@ -1,4 +1,4 @@
-import { type Address, erc20Abi, type Hex } from 'viem'
+import { type Address, BlockNotFoundError, erc20Abi, type Hex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { Type } from '../../core/schema.ts'
@@ -98,7 +98,8 @@ async function readNamedBlock(ctx: Reading, toBlock: string | undefined) {
   try {
     const { number, timestamp } = await ctx.chain.getBlock({ blockNumber: BigInt(toBlock) })
     return { number, timestamp }
-  } catch {
+  } catch (cause) {
+    if (!(cause instanceof BlockNotFoundError)) throw cause
     throw new ToolError('NOT_FOUND', {
       subject: `block ${toBlock}`,
       reason: 'the chain has none of that number',

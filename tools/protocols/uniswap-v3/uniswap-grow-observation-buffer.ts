@@ -1,4 +1,5 @@
 import { chainsOf } from '../../core/base.ts'
+import { isAnswerOfContract } from '../../core/contract-reads.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -58,7 +59,10 @@ export const TOOL_DEF = defineWriteTool({
     ctx.step('read')
     const slot0 = await ctx.chain
       .readContract({ address, abi: poolAbi, functionName: 'slot0' })
-      .catch(() => undefined)
+      .catch((cause) => {
+        if (!isAnswerOfContract(cause)) throw cause
+        return undefined
+      })
     if (slot0 === undefined || slot0[0] === 0n) throw poolNotFound(first, second, feeTier)
     const found = slot0[4]
     if (found >= observations) {
