@@ -4,6 +4,7 @@ import { planWithNeeds } from '../../core/plan.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import { divideUp } from '../../kit/divide-up.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { settleTrade, TRADE_OUTPUT } from '../../kit/settle-trade.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
@@ -34,7 +35,12 @@ export const TOOL_DEF = defineWriteTool({
       tokenOut: TokenSchema,
       amountInBaseUnits: BaseUnitsSchema,
       slippageBps: SlippageSchema,
-      amountOutMinimumBaseUnits: Type.Optional(BaseUnitsSchema),
+      amountOutMinimumBaseUnits: Type.Optional(
+        Type.String({
+          ...BaseUnitsSchema,
+          description: 'least output of all venues together, base units; slippageBps binds besides',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -68,11 +74,15 @@ export const TOOL_DEF = defineWriteTool({
         expected: amountIn,
       })
     }
+    const least = BigInt(params.amountOutMinimumBaseUnits ?? '0')
+    const quoted = legs.reduce((sum, { amountOutBaseUnits }) => sum + amountOutBaseUnits, 0n)
     const needs = legs.map((leg, at) => {
       const before = legs.slice(0, at).reduce((parts, { parts: own }) => parts + own, 0)
       const share =
         amountOfParts(amountIn, before + leg.parts, PARTS) - amountOfParts(amountIn, before, PARTS)
-      return sellAt({ ...leg, protocol: leg.venue }, pair, share, { slippageBps })
+      // Rounded up at each venue, the parts of the least make up the whole of it.
+      const leastOutBaseUnits = divideUp(least * leg.amountOutBaseUnits, quoted)
+      return sellAt({ ...leg, protocol: leg.venue }, pair, share, { slippageBps, leastOutBaseUnits })
     })
     return planWithNeeds(needs as unknown as readonly [PlacedNeed, ...PlacedNeed[]], [], {})
   },
