@@ -7,6 +7,14 @@ const ORDER = {
   amountInBaseUnits: '1000000000000000000',
   price: '3003',
 }
+/** Half a tick above one that a pool of 0.05 % can have, 196 300. */
+const BETWEEN_TICKS = {
+  ...ORDER,
+  tokenIn: 'USDC',
+  tokenOut: 'WETH',
+  amountInBaseUnits: '3000000000',
+  price: '0.000334808258',
+}
 const ID = { positionId: kept('order.positionId') }
 
 /** Cases of `uniswap_place_range_order`. */
@@ -36,6 +44,14 @@ export const CASES = defineCases({
         widthSpacings: 3,
       },
       expect: { 'tokens.length': 1, 'tokens.0.token': at('USDC') },
+    },
+    {
+      name: 'no lower than the price, though a range could begin right below it',
+      params: BETWEEN_TICKS,
+      after: [
+        { tool: 'uniswap_place_range_order', params: BETWEEN_TICKS, keep: 'order' },
+        { tool: 'uniswap_get_position', params: ID, expect: { tickLower: 196_310, isInRange: false } },
+      ],
     },
     {
       name: 'filled once the price passed it',

@@ -1,7 +1,12 @@
 import { chainsOf } from '../../core/base.ts'
 import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { getTickAtSqrtRatio, MAX_TICK, MIN_TICK } from '../../kit/concentrated-liquidity.ts'
+import {
+  getSqrtRatioAtTick,
+  getTickAtSqrtRatio,
+  MAX_TICK,
+  MIN_TICK,
+} from '../../kit/concentrated-liquidity.ts'
 import { PRICE_PATTERN, parsePrice } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
@@ -61,15 +66,20 @@ export const TOOL_DEF = defineWriteTool({
     const [tokenIn, tokenOut] = await resolvePair(ctx, params.tokenIn, params.tokenOut)
     const pool = poolOf(ctx, tokenIn, tokenOut, feeTier)
     const sells0 = pool.token0 === tokenIn
-    const named = getTickAtSqrtRatio(
-      parsePrice(params.price, { base: tokenIn, quote: tokenOut, baseIsToken0: sells0, path: '/price' }),
-    )
+    const sqrtPriceX96 = parsePrice(params.price, {
+      base: tokenIn,
+      quote: tokenOut,
+      baseIsToken0: sells0,
+      path: '/price',
+    })
+    const below = getTickAtSqrtRatio(sqrtPriceX96)
+    const above = getSqrtRatioAtTick(below) < sqrtPriceX96 ? below + 1 : below
     ctx.step('pool')
     const state = await readPoolState(ctx, pool)
     const { tickSpacing } = state
     const width = widthSpacings * tickSpacing
     // A range above the price holds token0 alone, and one below it token1.
-    const near = (sells0 ? Math.ceil(named / tickSpacing) : Math.floor(named / tickSpacing)) * tickSpacing
+    const near = (sells0 ? Math.ceil(above / tickSpacing) : Math.floor(below / tickSpacing)) * tickSpacing
     const [tickLower, tickUpper] = sells0 ? [near, near + width] : [near - width, near]
     const isAside = sells0 ? tickLower > state.tick : tickUpper <= state.tick
     const isPossible = tickLower >= MIN_TICK && tickUpper <= MAX_TICK
