@@ -18,6 +18,11 @@ export const CASES = defineCases({
       },
     },
     {
+      name: 'a token that is named twice counts once',
+      params: { tokens: ['USDC', at('USDC')] },
+      expect: { 'balances.length': 1, totalUsd: matching('^100000(\\.0+)?$') },
+    },
+    {
       name: 'a token without a price',
       params: { account: at('trader') },
       roundTrips: 1,

@@ -49,9 +49,11 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['UNKNOWN_TOKEN', 'CHAIN_READ_FAILED'],
   async read(params, ctx) {
     const account = getAddress(params.account ?? ctx.account)
-    const tokens = params.tokens
+    const named = params.tokens
       ? await Promise.all(params.tokens.map((token) => resolveToken(ctx, token)))
       : [describeNative(ctx.book), ...ctx.book.tokens]
+    // Symbol and address may name one token, whose balance counts once.
+    const tokens = [...new Map(named.map((token) => [token.address, token])).values()]
     ctx.step('read')
     const state = await ctx.chain.readState({
       ...NO_STATE,
