@@ -8,6 +8,7 @@ export const CASES = defineCases({
   refuses: [
     { params: { token: 'WETH', positionIds: ['999999'] }, code: 'POSITION_NOT_FOUND' },
     { before: [MINTED], params: { token: 'DAI', positionIds: ID }, code: 'INVALID_PARAMS' },
+    { params: { token: 'WETH', positionIds: ['1', '1'] }, code: 'INVALID_PARAMS' },
     { params: { token: 'NOSUCH', positionIds: ['1'] }, code: 'UNKNOWN_TOKEN' },
   ],
   serves: [

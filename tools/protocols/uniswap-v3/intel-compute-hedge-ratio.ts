@@ -35,7 +35,7 @@ export const TOOL_DEF = defineReadTool({
   input: Type.Object(
     {
       token: TokenSchema,
-      positionIds: Type.Array(PositionIdSchema, { minItems: 1, maxItems: 25 }),
+      positionIds: Type.Array(PositionIdSchema, { minItems: 1, maxItems: 25, uniqueItems: true }),
     },
     { additionalProperties: false },
   ),

@@ -158,9 +158,11 @@ export async function readStakes(
   named: readonly Static<typeof IncentiveSchema>[] | undefined,
 ): Promise<readonly Stake[]> {
   if (depositor === undefined || numberOfStakes === 0) return []
-  const keys = named
+  const listed = named
     ? await Promise.all(named.map((one) => resolveIncentive(ctx, pool, one)))
     : await findIncentives(ctx, pool)
+  // One that is named twice is one stake, and must not stand for another that was not found.
+  const keys = [...new Map(listed.map((key) => [incentiveIdOf(key), key])).values()]
   const staker = { address: BASE.at(ctx.book, 'staker'), abi: stakerAbi } as const
   const results = await ctx.chain.multicall({
     ...inOneCall(ctx.book),

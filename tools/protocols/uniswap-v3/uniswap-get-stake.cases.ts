@@ -52,5 +52,11 @@ export const CASES = defineCases({
         },
       ],
     },
+    {
+      name: 'an incentive that is named twice is one stake',
+      before: [...STAKED, EARNED],
+      params: { positionId: kept('minted.positionId'), incentives: [RUNNING, RUNNING] },
+      expect: { 'stakes.length': 1 },
+    },
   ],
 })
