@@ -2,14 +2,16 @@ import { type Address, encodeAbiParameters, encodeEventTopics, getAddress, type 
 import { expect, test } from 'vitest'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { wethAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { readWrapDeltas } from './wrap-deltas.ts'
 
 const at = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`)
-const [account, other, weth] = [at('a'), at('b'), at('c')]
+const [account, other, stranger] = [at('a'), at('b'), at('c')]
+const { weth } = BASE.addresses[1]
 
-const log = (eventName: 'Deposit' | 'Withdrawal', owner: Address, wad: bigint) =>
+const log = (eventName: 'Deposit' | 'Withdrawal', owner: Address, wad: bigint, address: Address = weth) =>
   ({
-    address: weth,
+    address,
     topics: encodeEventTopics({
       abi: wethAbi,
       eventName,
@@ -32,4 +34,8 @@ test('behavior: what is wrapped leaves as native coins and comes as tokens, and 
 
 test('I61: what another account wraps is none of the own', () => {
   expect(read(log('Deposit', other, 5n), log('Withdrawal', other, 2n))).toEqual([])
+})
+
+test('I61: what another contract logs of the account wraps nothing', () => {
+  expect(read(log('Deposit', account, 5n, stranger), log('Withdrawal', account, 2n, stranger))).toEqual([])
 })
