@@ -35,7 +35,7 @@ import {
 } from './actions.ts'
 import { BASE } from './base.ts'
 import { readNative } from './payment.ts'
-import type { Pool } from './pool.ts'
+import { isPoolManager, type Pool } from './pool.ts'
 import { PositionIdSchema, type ValuedPosition } from './position.ts'
 
 type Account = Pick<ToolContext, 'book' | 'account'>
@@ -244,7 +244,9 @@ export function settlePositions({
 }: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>): Settlement<Static<typeof PositionChangesSchema>> {
   const changes = new Map<bigint, bigint>()
   const logs = parseEventLogs({ abi: poolManagerAbi, eventName: 'ModifyLiquidity', logs: receipt.logs })
-  for (const { args } of logs) {
+  for (const { address, args } of logs) {
+    // A hook may log the same of its own.
+    if (!isPoolManager(address)) continue
     if (!plan.calls.some(({ to }) => isAddressEqual(to, args.sender))) continue
     // The position manager has the pool manager keep each position under its number.
     const id = BigInt(args.salt)

@@ -12,7 +12,7 @@ import { PRICE_PATTERN, parsePrice } from '../../kit/pool-price.ts'
 import { poolManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { resolvePair } from './currency.ts'
-import { DYNAMIC_FEE, KEY_PARAMETERS, namePool, poolOf, readPoolStates } from './pool.ts'
+import { DYNAMIC_FEE, isPoolManager, KEY_PARAMETERS, namePool, poolOf, readPoolStates } from './pool.ts'
 
 /** The highest fee of a pool, all of what is traded (v4-core `LPFeeLibrary.MAX_LP_FEE`). */
 const MOST_FEE = 1_000_000
@@ -81,7 +81,9 @@ export const TOOL_DEF = defineWriteTool({
     return planTransaction([{ to: poolManager, valueWei: 0n, data }], {})
   },
   settle({ receipt }) {
-    const [opened] = parseEventLogs({ abi: poolManagerAbi, eventName: 'Initialize', logs: receipt.logs })
+    // A hook is called before the pool manager logs, and may log the same of its own.
+    const logs = receipt.logs.filter(({ address }) => isPoolManager(address))
+    const [opened] = parseEventLogs({ abi: poolManagerAbi, eventName: 'Initialize', logs })
     return {
       data: {
         poolId: opened?.args.id ?? null,
