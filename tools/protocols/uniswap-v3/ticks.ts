@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../core/context.ts'
+import { MAX_TICK, MIN_TICK } from '../../kit/concentrated-liquidity.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { tickLensAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -59,8 +60,9 @@ export async function readTicksOf(
   return pools.map(({ state: { tickSpacing } }, index) => {
     const first = firstWords[index] ?? 0
     return {
-      fromTick: first * TICKS_A_WORD * tickSpacing,
-      toTick: (first + lengths) * TICKS_A_WORD * tickSpacing - 1,
+      // Words reach beyond the prices that a pool can have.
+      fromTick: Math.max(first * TICKS_A_WORD * tickSpacing, MIN_TICK),
+      toTick: Math.min((first + lengths) * TICKS_A_WORD * tickSpacing, MAX_TICK) - 1,
       ticks: answers
         .slice(index * lengths, (index + 1) * lengths)
         .flat()
