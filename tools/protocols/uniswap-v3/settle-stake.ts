@@ -1,10 +1,17 @@
+import type { AddressesOf } from '../../core/base.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { HashSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { stakerAbi } from './abi.ts'
+import { BASE } from './base.ts'
+
+const STAKERS = Object.values<AddressesOf<typeof BASE.addresses>>(BASE.addresses).flatMap(
+  ({ staker }) => staker ?? [],
+)
 
 /** What every tool of the staker reports. */
 export const StakeResultSchema = Type.Object({
@@ -19,10 +26,11 @@ export function settleStake({
   account,
 }: Pick<SettlementInput, 'receipt' | 'account'>): Settlement<Static<typeof StakeResultSchema>> {
   const assets = readTransferDeltas(receipt, account)
+  // The reward token is a stranger's, and may log the same of its own.
   const logs = parseEventLogs({
     abi: stakerAbi,
     eventName: ['TokenStaked', 'TokenUnstaked'],
-    logs: receipt.logs,
+    logs: receipt.logs.filter(({ address }) => STAKERS.some((staker) => isAddressEqual(staker, address))),
   })
   return {
     data: {
