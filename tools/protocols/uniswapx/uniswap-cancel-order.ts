@@ -36,9 +36,9 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: Type.Object({
-    nonce: BaseUnitsSchema,
-    /** The word of nonces in which it lies. */
-    word: BaseUnitsSchema,
+    /** Null when none was used up, as is the word of nonces in which it lies. */
+    nonce: Type.Union([BaseUnitsSchema, Type.Null()]),
+    word: Type.Union([BaseUnitsSchema, Type.Null()]),
   }),
   errorCodes: [
     'INVALID_PARAMS',
@@ -82,14 +82,18 @@ export const TOOL_DEF = defineWriteTool({
       eventName: 'UnorderedNonceInvalidation',
       logs: receipt.logs,
     }).find(({ args }) => isAddressEqual(args.owner, account))
-    const { word, mask } = ended?.args ?? { word: 0n, mask: 0n }
-    const bit = BigInt(mask.toString(2).length - 1)
     return {
-      data: { nonce: ((word << 8n) + bit).toString(), word: word.toString() },
+      data: ended ? nameNonce(ended.args) : { nonce: null, word: null },
       actualOutcome: EMPTY_OUTCOME,
       groundTruthSource: 'log_comparison',
     }
   },
+})
+
+/** Name the nonce whose bit a mask of one word has. */
+const nameNonce = ({ word, mask }: { readonly word: bigint; readonly mask: bigint }) => ({
+  nonce: ((word << 8n) + BigInt(mask.toString(2).length - 1)).toString(),
+  word: word.toString(),
 })
 
 /** Hold that an order is the account's. @throws ToolError ORDER_NOT_OWN */
