@@ -1,7 +1,7 @@
 import { Type } from '../../tools/core/schema.ts'
 import { CHAIN_MEMBERS } from '../scenario/schema/expect-schema.ts'
 import { SETUP_MEMBERS } from '../scenario/schema/scenario-schema.ts'
-import { closed, map, named, optional, STEPS_KEYWORD, text } from '../scenario/schema-words.ts'
+import { closed, named, optional, STEPS_KEYWORD, someOf, text } from '../scenario/schema-words.ts'
 import { CHANNELS, STACK_ANSWERS } from './goal.ts'
 
 const { driver: _driver, ...SETUP } = SETUP_MEMBERS
@@ -13,7 +13,7 @@ const predicate = (description: string) =>
     {
       ...CHAIN_MEMBERS,
       changes: optional(
-        map(
+        someOf(
           'by how much balances changed since the model was asked, by account and token, e.g. { cage: { USDC: "~-500 ±10bps" } }',
         ),
       ),

@@ -221,7 +221,38 @@ heartbeat: 0s`),
       10:5 then and else need an if | write if: \${name} < value
       12:19 cannot compare USDC with WETH | compare amounts of one token
       12:44 unknown key "allwed" | did you mean "allowed"?
+      14:15 an if needs then or else | write then: { committed: true }
       14:19 "thriving < cautious" has no order | compare two durations, amounts or numbers, or use ==
+      "
+    `)
+  })
+
+  test('error: an expectation that says nothing, which could not fail', () => {
+    expect(
+      problemsOfSteps(`  - mine: 1
+    expect: {}
+  - mine: 1
+    expect: { data: {}, events: [], balances: {}, allowances: [], positions: {} }
+  - mine: 1
+    expect: { balances: { whale: {} }, positions: { aave-v3: {} }, observed: {} }
+  - mine: 1
+    expect: { if: 1 < 2, then: {}, else: { halted: true } }
+  - mine: 1
+    expect: { if: 1 < 2, allowed: true }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      4:13 expected at least one member, found an empty map | write for example { committed: true }
+      6:21 expected at least one member, found an empty map | this is: members of the result by dotted path; "> 5" compares numbers
+      6:33 expected at least one item, found an empty list | this is: events in order: kinds, or {kind, …fields}
+      6:47 expected at least one member, found an empty map | write for example { recipient: { USDC: ">= 500" } }
+      6:63 expected at least one item, found an empty list | write for example [{ token: USDC, spender: router, amount: 0 }]
+      6:78 expected at least one member, found an empty map | this is: positions of the cage by protocol: none, some, or what they come to by token, debts negative: { WETH: ">= 4", USDC: "< 0" }
+      8:34 expected balances by token | write { USDC: 500 }
+      8:62 expected none, some, or amounts by token | write { WETH: ">= 1", USDC: "< 0" }
+      8:78 expected "unchanged" or changes by token | write { USDC: -500, WETH: ">0" }
+      10:32 expected at least one member, found an empty map | write for example { committed: true }
+      12:15 an if needs then or else | write then: { committed: true }
       "
     `)
   })

@@ -56,6 +56,10 @@ export const duration = (description: string) =>
 /** Values by name. */
 export const map = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 
+/** Values by name, of which there is one at least. */
+export const someOf = (description: string) =>
+  Type.Record(Type.String(), Type.Unknown(), { description, minProperties: 1 })
+
 /** A number, or a comparison with one. */
 export const counted = (description: string) =>
   Type.Union([Type.Integer({ minimum: 0 }), Type.String()], { description })

@@ -14,6 +14,10 @@ const PROTOCOLS = DEV_REGISTRY.protocols.map(({ id }) => id)
 export const isMembers = (value: unknown): value is Members =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
+/** Whether a value of a file is a map that says something. */
+export const isFilled = (value: unknown): value is Members =>
+  isMembers(value) && Object.keys(value).length > 0
+
 /** Read what the chain is expected to show: balances, allowances and positions. */
 export function readChain(expect: Members, path: Path, reader: CellReader): ChainExpectations {
   const { balances, allowances, positions } = expect
@@ -43,7 +47,7 @@ function readPositions(
     const at = [...path, name]
     const protocol = reader.choose(at, 'protocol', name, PROTOCOLS)
     if (tokens === 'none' || tokens === 'some') return [{ protocol, exists: tokens === 'some' }]
-    if (!isMembers(tokens)) {
+    if (!isFilled(tokens)) {
       reader.problem(at, 'expected none, some, or amounts by token', 'write { WETH: ">= 1", USDC: "< 0" }')
       return []
     }
@@ -64,7 +68,7 @@ export function readBalances(
   return Object.entries(balances).flatMap(([name, tokens]) => {
     const at = [...path, name]
     const account = reader.account(name, at)
-    if (!isMembers(tokens)) {
+    if (!isFilled(tokens)) {
       reader.problem(at, 'expected balances by token', 'write { USDC: 500 }')
       return []
     }

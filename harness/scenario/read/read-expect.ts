@@ -24,10 +24,11 @@ export function readExpect(
   for (const [first, member, inner] of bad) {
     if (first !== 'expect' || member === undefined) continue
     const branch = kept[member]
-    const isBranch = (member === 'then' || member === 'else') && branch !== null && typeof branch === 'object'
+    const isBranch = member === 'then' || member === 'else'
     if (isBranch && inner !== undefined) delete (branch as Record<string, unknown>)[inner]
-    // Without its condition the branches would be misplaced as well.
+    // Without the condition its branches would be misplaced as well, and without them the condition.
     else if (member === 'if') kept.if = '0 == 0'
+    else if (isBranch) kept[member] = {}
     else delete kept[member]
   }
   return readExpectations(kept, at, reader)

@@ -7,7 +7,7 @@ import { EVENT_KINDS, PERMIT_STATES } from '../known-names.ts'
 import type { Path } from '../text/matrix.ts'
 import type { CellReader } from './cell-reader.ts'
 import { COUNTED, readCheck, UNIT } from './read-amount-check.ts'
-import { isMembers, readChain } from './read-chain.ts'
+import { isFilled, isMembers, readChain } from './read-chain.ts'
 import { readCondition } from './read-condition.ts'
 import { readPhase } from './read-setup.ts'
 
@@ -25,6 +25,9 @@ export function readExpectations(expect: Members, path: Path, reader: CellReader
       reader.problem(path, 'then and else need an if', 'write if: ${name} < value', true)
     }
     return checkConsistency(base, path, reader)
+  }
+  if (whenTrue === undefined && whenFalse === undefined) {
+    reader.problem([...path, 'if'], 'an if needs then or else', 'write then: { committed: true }', true)
   }
   const holds = readCondition(condition, [...path, 'if'], reader)
   // Both branches are read, so that a mistake in the one that is not taken is found too.
@@ -113,7 +116,7 @@ const readCode = (code: unknown, path: Path, reader: CellReader): string => {
 
 function readObserved(value: unknown, path: Path, reader: CellReader): NonNullable<Expectations['observed']> {
   if (value === 'unchanged') return 'unchanged'
-  if (!isMembers(value) || Object.keys(value).length === 0) {
+  if (!isFilled(value)) {
     reader.problem(path, 'expected "unchanged" or changes by token', 'write { USDC: -500, WETH: ">0" }')
     return 'unchanged'
   }

@@ -1,5 +1,5 @@
 import { Type } from '../../../tools/core/schema.ts'
-import { closed, counted, map, named, optional, text } from '../schema-words.ts'
+import { closed, counted, map, named, optional, someOf, text } from '../schema-words.ts'
 
 const DenialSchema = Type.Object(
   { layer: optional(named('layer', 'denying layer')), code: optional(named('errorCode', 'error code')) },
@@ -8,14 +8,15 @@ const DenialSchema = Type.Object(
 
 /** What the chain is expected to show. */
 export const CHAIN_MEMBERS = {
-  balances: optional(map('balances by account and token, e.g. { recipient: { USDC: ">= 500" } }')),
+  balances: optional(someOf('balances by account and token, e.g. { recipient: { USDC: ">= 500" } }')),
   allowances: optional(
     Type.Array(map('token, spender and amount'), {
+      minItems: 1,
       description: 'allowances of the cage, e.g. [{ token: USDC, spender: router, amount: 0 }]',
     }),
   ),
   positions: optional(
-    map(
+    someOf(
       'positions of the cage by protocol: none, some, or what they come to by token, debts negative: { WETH: ">= 4", USDC: "< 0" }',
     ),
   ),
@@ -40,7 +41,7 @@ const EXPECT_MEMBERS = {
   errorBps: optional(
     Type.Integer({ minimum: 0, description: 'most basis points by which observed may differ from expected' }),
   ),
-  data: optional(map('members of the result by dotted path; "> 5" compares numbers')),
+  data: optional(someOf('members of the result by dotted path; "> 5" compares numbers')),
   permit: optional(named('permitState', 'state of the permit')),
   phase: optional(named('expectedPhase', 'current phase, or unknown')),
   denials: optional(
@@ -73,11 +74,19 @@ const EXPECT_MEMBERS = {
       { ...closed, description: "what the stack's own record says of the action" },
     ),
   ),
-  events: optional(Type.Array(Type.Unknown(), { description: 'events in order: kinds, or {kind, …fields}' })),
+  events: optional(
+    Type.Array(Type.Unknown(), { minItems: 1, description: 'events in order: kinds, or {kind, …fields}' }),
+  ),
   ...CHAIN_MEMBERS,
 }
 
-const BranchSchema = Type.Object(EXPECT_MEMBERS, { ...closed, description: 'expectations of this branch' })
+/** What expects nothing cannot fail. */
+const SOME = { ...closed, minProperties: 1 }
+
+const BranchSchema = Type.Object(EXPECT_MEMBERS, {
+  ...SOME,
+  description: 'expectations of this branch, e.g. { committed: true }',
+})
 
 /** The shape of what a step is expected to come to. */
 export const ExpectSchema = Type.Object(
@@ -88,5 +97,5 @@ export const ExpectSchema = Type.Object(
     then: optional(BranchSchema),
     else: optional(BranchSchema),
   },
-  { ...closed, description: 'what the step is expected to come to, e.g. { committed: true }' },
+  { ...SOME, description: 'what the step is expected to come to, e.g. { committed: true }' },
 )

@@ -73,6 +73,7 @@ function expected(message: string, node: SchemaNode | undefined): string {
     'must be array': 'a list',
     'must not have fewer than 1 items': 'at least one item',
     'must not have fewer than 1 characters': 'text',
+    'must not have fewer than 1 properties': 'at least one member',
   }
   if (message.startsWith('must match pattern')) {
     return node?.pattern?.startsWith('^[A-Za-z]')
@@ -97,7 +98,7 @@ function describe(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 37)}…` : value)
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  if (typeof value === 'object') return 'a map'
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty map' : 'a map'
   return typeof value === 'number' ? `the number ${value}` : String(value)
 }
 
