@@ -239,6 +239,8 @@ heartbeat: 0s`),
     expect: { if: 1 < 2, then: {}, else: { halted: true } }
   - mine: 1
     expect: { if: 1 < 2, allowed: true }
+  - mine: 1
+    expect: { denials: [HALTED] }
 `),
     ).toMatchInlineSnapshot(`
       "
@@ -253,6 +255,7 @@ heartbeat: 0s`),
       8:78 expected "unchanged" or changes by token | write { USDC: -500, WETH: ">0" }
       10:32 expected at least one member, found an empty map | write for example { committed: true }
       12:15 an if needs then or else | write then: { committed: true }
+      14:5 only steps that run together have denials | expect denied: { code: … }
       "
     `)
   })

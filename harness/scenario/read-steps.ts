@@ -108,6 +108,9 @@ function readOwnStep(step: unknown, at: Path, into: StepOf[], progress: Progress
   const expectAt = [...at, 'expect']
   const expect =
     members.expect === undefined ? undefined : readExpect(members.expect, expectAt, bad, bindings, reader)
+  if (expect?.denials !== undefined && !holdsSteps) {
+    reader.problem(expectAt, 'only steps that run together have denials', 'expect denied: { code: … }', true)
+  }
   if (members.as !== undefined && isSound('as')) bind(String(members.as), [...at, 'as'], kind, progress)
   if (action === undefined) return
   into.push({

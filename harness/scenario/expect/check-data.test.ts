@@ -36,3 +36,12 @@ test.each<[string, Readonly<Record<string, Json>>]>([
 ])('error: %s', (_, data) => {
   expect(problems(data)).toBe(1)
 })
+
+test('error: a step without a result, though nothing is expected in it', () => {
+  const found: string[] = []
+  const step = { expect: { data: { absent: null } }, outcome: {} } as unknown as JudgedStep
+  checkData(step, (_, expected) => {
+    found.push(String(expected))
+  })
+  expect(found).toEqual(['a step that has a result'])
+})

@@ -5,6 +5,10 @@ import type { Check } from './judged-step.ts'
 
 /** Hold what a tool answered, by dotted path, against what is expected. */
 export const checkData: Check = ({ expect, outcome }, report) => {
+  if (expect.data !== undefined && outcome.observation === undefined) {
+    report('expect.data', 'a step that has a result', 'one that has none')
+    return
+  }
   for (const [path, wanted] of Object.entries(expect.data ?? {})) {
     const found = readPath(outcome.observation?.details, path)
     if (!matchesData(wanted, found)) {

@@ -5,7 +5,12 @@ import type { Check } from './judged-step.ts'
 
 /** Hold the changes of balances that the oracle observed against what is expected. */
 export const checkObserved: Check = ({ expect, outcome, stage }, report) => {
-  const observed = outcome.observation?.observed ?? []
+  if (expect.observed === undefined) return
+  if (outcome.observation === undefined) {
+    report('expect.observed', 'a step that is observed', 'one that is not: expect balances')
+    return
+  }
+  const { observed } = outcome.observation
   if (expect.observed === 'unchanged') {
     if (observed.length > 0) {
       const found = observed
@@ -13,7 +18,7 @@ export const checkObserved: Check = ({ expect, outcome, stage }, report) => {
         .join(', ')
       report('expect.observed', 'no balance changes', found)
     }
-  } else if (expect.observed) {
+  } else {
     for (const [token, check] of expect.observed) {
       const address = resolveTokenAddress(stage, token)
       const found = observed
