@@ -260,6 +260,31 @@ heartbeat: 0s`),
     `)
   })
 
+  test('error: a branch that no cell comes to', () => {
+    const withBranches = (condition: string) =>
+      problemsOf(`name: x
+matrix: { wait: [59s, 60s] }
+steps:
+  - advance: \${wait}
+    expect:
+      if: \${wait} ${condition}
+      then: { halted: false }
+      else: { phase: thriving }
+`)
+    expect(withBranches('== 60s')).toBe('no problem')
+    // A number is no duration.
+    expect(withBranches('== 60')).toMatchInlineSnapshot(`
+      "
+      7:7 no cell of the matrix comes to this | correct the if, or drop the branch
+      "
+    `)
+    expect(withBranches('< 61s')).toMatchInlineSnapshot(`
+      "
+      8:7 no cell of the matrix comes to this | correct the if, or drop the branch
+      "
+    `)
+  })
+
   test('behavior: the matrix', () => {
     expect(problemsOfSetup('matrix: { a: [], b: 5 }')).toMatchInlineSnapshot(`
       "

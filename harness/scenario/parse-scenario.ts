@@ -4,7 +4,7 @@ import { type DrawRange, type Draws, splitDraws } from './draws.ts'
 import { definitionOf } from './find-step.ts'
 import { INVARIANT_IDS } from './invariants.ts'
 import { listBindings } from './list-bindings.ts'
-import { type CellReader, createCellReader } from './read/cell-reader.ts'
+import { type CellReader, createCellReader, type NoteBranch } from './read/cell-reader.ts'
 import { checkMatrix } from './read/check-matrix.ts'
 import { checkReferences } from './read/check-references.ts'
 import { fillCell } from './read/fill-cell.ts'
@@ -17,8 +17,9 @@ import { ScenarioFileSchema } from './schema/scenario-schema.ts'
 import { type CellShare, shareCells } from './share-cells.ts'
 import type { Action } from './step/step.ts'
 import { checkShape, type ReportProblem } from './text/check-shape.ts'
-import { expandMatrix, labelOf, type MatrixCell } from './text/matrix.ts'
+import { expandMatrix, labelOf, type MatrixCell, pathKey } from './text/matrix.ts'
 import type { Problem } from './text/problem.ts'
+import type { Place } from './text/yaml-source.ts'
 
 export type { ScenarioCatalogue } from './catalogue.ts'
 export type { Problem } from './text/problem.ts'
@@ -63,13 +64,26 @@ export function parseScenarioFile(
     return answer([])
   }
   const taken = share === undefined ? undefined : shareCells(cells, share)
+  const branches = new Map<string, Branch>()
   const scenarios = cells.flatMap((cell) =>
     ranges.flatMap((draws) => {
       const shared = taken && { isTaken: taken.has(cell), total: cells.length }
-      return parseCell(rest, { cell, draws, share: shared }, { opened, catalogue })
+      return parseCell(rest, { cell, draws, share: shared }, { opened, catalogue, branches })
     }),
   )
+  const answered = answer(scenarios)
+  if ('problems' in answered) return answered
+  // A condition that was not read chooses no branch.
+  for (const { place, isTaken } of branches.values()) {
+    if (!isTaken) add(place, 'no cell of the matrix comes to this', 'correct the if, or drop the branch')
+  }
   return answer(scenarios)
+}
+
+/** A branch of expectations in a file, and whether a cell takes it: what none takes expects nothing. */
+interface Branch {
+  readonly place: Place
+  readonly isTaken: boolean
 }
 
 /** What a file means by its names, it says for the first of its chains, unless it can be run on the one that is asked for. */
@@ -90,10 +104,17 @@ interface Part {
   readonly share: CellShare | undefined
 }
 
+/** What the cells of a file share. */
+interface File {
+  readonly opened: OpenedFile
+  readonly catalogue: ScenarioCatalogue
+  readonly branches: Map<string, Branch>
+}
+
 function parseCell(
   file: Members,
   { cell, draws, share }: Part,
-  { opened, catalogue }: { readonly opened: OpenedFile; readonly catalogue: ScenarioCatalogue },
+  { opened, catalogue, branches }: File,
 ): Scenario[] {
   const { source, add } = opened
   const bindings = listBindings(file.steps)
@@ -101,7 +122,12 @@ function parseCell(
   const elsewhere = besideChain && catalogue.on(besideChain)
   const { members, placeOf, problem } = fillCell(file, cell, bindings, opened, catalogue, elsewhere)
   const { bad } = checkShape(ScenarioFileSchema, members, [], problem)
-  const reader = createCellReader(catalogue, problem)
+  const noteBranch: NoteBranch = (at, isTaken) => {
+    const key = pathKey(at)
+    const before = branches.get(key)?.isTaken ?? false
+    branches.set(key, { place: placeOf(at, true), isTaken: before || isTaken })
+  }
+  const reader = createCellReader(catalogue, problem, noteBranch)
   const { steps, ...around } = members
   for (const [index, name] of (Array.isArray(members.chains) ? members.chains : []).entries()) {
     reader.choose(['chains', index], 'chain', name, CHAIN_NAMES)
@@ -110,7 +136,7 @@ function parseCell(
   if (file.beside !== undefined) checkBeside(file, draws !== undefined, reader)
   const setup = readSetup(withoutBad(around, bad), reader)
   const beside = elsewhere &&
-    besideChain && { chain: besideChain, reader: createCellReader(elsewhere, problem) }
+    besideChain && { chain: besideChain, reader: createCellReader(elsewhere, problem, noteBranch) }
   const parsedSteps = Array.isArray(steps)
     ? readSteps(steps, ['steps'], { reader, beside, placeOf, bindings, times: draws?.count ?? 1 })
     : []

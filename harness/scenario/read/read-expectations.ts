@@ -30,6 +30,8 @@ export function readExpectations(expect: Members, path: Path, reader: CellReader
     reader.problem([...path, 'if'], 'an if needs then or else', 'write then: { committed: true }', true)
   }
   const holds = readCondition(condition, [...path, 'if'], reader)
+  if (whenTrue !== undefined) reader.branch([...path, 'then'], holds)
+  if (whenFalse !== undefined) reader.branch([...path, 'else'], !holds)
   // Both branches are read, so that a mistake in the one that is not taken is found too.
   const branches = [
     readPlain((whenTrue ?? {}) as Members, [...path, 'then'], reader),
