@@ -9,7 +9,7 @@ import { seedDraws } from '../scenario/draws.ts'
 import { SCENARIO_CATALOGUE } from '../scenario/embedded-catalogue.ts'
 import { faultsOfSetup } from '../scenario/fault-kinds.ts'
 import { parseScenarioFile } from '../scenario/parse-scenario.ts'
-import type { Scenario } from '../scenario/scenario.ts'
+import type { Scenario, Step } from '../scenario/scenario.ts'
 import { createLawWatch } from '../schedule/law-watch.ts'
 import { playStep } from '../schedule/play-step.ts'
 import { createStateWatch } from '../schedule/record-state.ts'
@@ -87,7 +87,7 @@ export async function playScenario(
         const played = await playStep({ ...shared, scenario }, each, index, openingFaults)
         if (played === undefined) continue
         recorded.push(linkSettled(played.recorded, recorded))
-        const unmet = played.findings.filter((finding) => counts(finding, step))
+        const unmet = played.findings.filter((finding) => counts(finding, each))
         if (unmet.length > 0) throw new UnmetError(each.title, unmet)
       }
       return recorded.at(-1) as RecordStep
@@ -103,7 +103,7 @@ export async function playScenario(
 }
 
 /** Without an expectation of its own, how a step ends is for the test to judge. */
-const counts = ({ law }: RecordFinding, { expect }: ScenarioDocument): boolean =>
+const counts = ({ law }: RecordFinding, { expect }: Step): boolean =>
   law !== 'expect.allowed' || expect !== undefined
 
 function parse(name: string, setup: ScenarioSetup, steps: readonly ScenarioDocument[]): Scenario {

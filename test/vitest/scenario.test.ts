@@ -51,6 +51,13 @@ describe('assay/vitest', () => {
       name: 'AssertionError',
       message: expect.stringContaining('expect.observed'),
     })
+    const repeated = scenario.step({
+      repeat: {
+        times: 2,
+        steps: [{ preview: { ...SWAP, amountIn: '1001 USDC' }, expect: { allowed: true } }],
+      },
+    })
+    await expect(repeated).rejects.toMatchObject({ message: expect.stringContaining('expect.allowed') })
   })
 
   test('error: SCENARIO_INVALID says what is wrong with a step or a setup', async ({ assay }) => {
