@@ -17,6 +17,7 @@ import type { SetTimer } from '../stage/clock.ts'
 import type { Environment } from '../stage/environment.ts'
 import { openStage } from '../stage/open-stage.ts'
 import type { Stage } from '../stage/stage.ts'
+import { DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { UnmetError } from './unmet-error.ts'
 
 /** What stands above the steps of a scenario file, one cell of it. */
@@ -110,12 +111,26 @@ function parse(name: string, setup: ScenarioSetup, steps: readonly ScenarioDocum
   const document = { ...setup, name, steps: steps as readonly Json[] }
   const parsed = parseScenarioFile(writeCase(document), name, SCENARIO_CATALOGUE)
   const [scenario, ...others] = 'scenarios' in parsed ? parsed.scenarios : []
-  if (scenario !== undefined && others.length === 0 && scenario.draws === undefined) return scenario
+  if (scenario !== undefined && others.length === 0 && scenario.draws === undefined) {
+    assertOnFork(scenario, name)
+    return scenario
+  }
   const [problem] = 'problems' in parsed ? parsed.problems : []
   throw new HarnessError('SCENARIO_INVALID', problem?.message ?? 'a test plays one scenario', {
     where: name,
     expected: problem ? 'what may stand in a scenario file' : 'neither matrix nor draws',
     found: problem?.frame ?? `${others.length + 1} cells`,
     hint: problem?.hint ?? 'write a loop, or a test for each',
+  })
+}
+
+/** What its names mean elsewhere is something else here, and a step on another chain would be done on this one. */
+function assertOnFork({ chains, beside }: Scenario, name: string): void {
+  if (beside === undefined && chains.includes(DEFAULT_CHAIN)) return
+  throw new HarnessError('SCENARIO_INVALID', 'a test has one fork', {
+    where: name,
+    expected: `a scenario that can be run on ${DEFAULT_CHAIN}, and on no chain beside it`,
+    found: beside ? `beside: ${beside.chain}` : `chains: ${chains.join(', ')}`,
+    hint: 'write it as a scenario file, which `assay run` plays',
   })
 }

@@ -60,6 +60,14 @@ describe('assay/vitest', () => {
     await expect(repeated).rejects.toMatchObject({ message: expect.stringContaining('expect.allowed') })
   })
 
+  test('error: a scenario of other chains than that of the fork', async ({ assay }) => {
+    for (const setup of ['chains: [base]', 'beside: base'])
+      await expect(assay.open(parse(setup))).rejects.toMatchObject({
+        code: 'SCENARIO_INVALID',
+        message: expect.stringContaining('a test has one fork'),
+      })
+  })
+
   test('error: SCENARIO_INVALID says what is wrong with a step or a setup', async ({ assay }) => {
     const scenario = await assay.open(SETUP)
     await expect(scenario.step({ previw: SWAP })).rejects.toMatchObject({
