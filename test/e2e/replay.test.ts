@@ -138,6 +138,21 @@ describe('assay replay of a run', () => {
     expect(second.stderr).toMatch(/SCENARIO_INVALID: .*no longer exists in its file[\s\S]*wait=2s/)
   })
 
+  test('behavior: a scenario file is replayed by any path that leads to it', async () => {
+    const outcome = await runCommand(['replay', write('by-path.yaml', DENIED), '--workers', '1'])
+    expect(outcome.code, outcome.stderr).toBe(1)
+    expect(outcome.stdout).toContain('law        expect.denied')
+  })
+
+  test('error: BAD_USAGE for a cell that its file does not have, with the nearest', async () => {
+    const id = 'scenarios/scripted/phase-transitions/aliases.yaml#alias=stabel'
+    const outcome = await runHere(['replay', id])
+    expect(outcome.code).toBe(2)
+    expect(outcome.stderr).toContain(
+      'did you mean "scenarios/scripted/phase-transitions/aliases.yaml#alias=stable"?',
+    )
+  })
+
   test('behavior: the printed command works where it is printed', async () => {
     const path = write('elsewhere.yaml', DENIED)
     const first = await runCommand(['run', path, '--workers', '1'], { cwd: directory })

@@ -20,12 +20,7 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
   if (existsSync(target) && statSync(target).isFile() && isBundle(target))
     return replayBundle(target, options, io)
   const recordPath = findRecord(target)
-  if (recordPath === undefined) {
-    const [file = target] = target.split('#')
-    // Replay commands name files as records do: relative to the project.
-    const path = existsSync(file) ? file : join(PROJECT_ROOT, file)
-    return run([path], { ...options, only: [target] }, io)
-  }
+  if (recordPath === undefined) return run([target], options, io)
   const record = readRecord(recordPath)
   const failed = record.scenarios.filter(({ verdict }) => verdict !== 'passed')
   if (failed.length === 0) {
