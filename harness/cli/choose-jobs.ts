@@ -2,11 +2,11 @@ import { HarnessError } from '../errors.ts'
 import type { DriverName } from '../pi/driver.ts'
 import type { RunRecord } from '../record/record.ts'
 import type { Job } from '../schedule/job.ts'
-import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
+import { DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { chooseDriver, chooseRecordedDrivers } from './choose-driver.ts'
 import type { CliIo } from './io.ts'
 import type { KnownCells } from './known-cells.ts'
-import { type LoadOptions, loadJobs } from './load-jobs.ts'
+import { type LoadedJobs, type LoadOptions, loadJobs } from './load-jobs.ts'
 import { type ChangedFiles, readChangedFiles } from './read-git.ts'
 import { renderProblems } from './render-problems.ts'
 import { isOfShard, type Shard } from './shard.ts'
@@ -36,23 +36,28 @@ export async function chooseJobs(
   known: KnownCells,
   io: CliIo,
 ): Promise<readonly Job[] | undefined> {
-  const { jobs: found, goals, problems, elsewhere } = await loadJobs(paths, options)
+  const { jobs: found, goals, problems, elsewhere, leftOut } = await loadJobs(paths, options)
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return undefined
   }
   const loaded = takeDrivers(found, options).map((job) => ({ ...job, ...traceOf(options) }))
-  if (loaded.length === 0) throw explainNone(options, goals.length > 0, elsewhere)
+  if (loaded.length === 0) throw explainNone(options, { hasGoals: goals.length > 0, elsewhere, leftOut })
   const jobs = options.changed === undefined ? loaded : await keepChanged(loaded, options.changed, known, io)
   return options.shard && jobs.length > 0 ? keepShard(jobs, options.shard, io) : jobs
 }
 
+/** What was found, and is none that this run takes. */
+interface NotRun extends Pick<LoadedJobs, 'elsewhere' | 'leftOut'> {
+  readonly hasGoals: boolean
+}
+
 function explainNone(
   { filter, chain = DEFAULT_CHAIN }: ChoiceOptions,
-  hasGoals: boolean,
-  [first, ...others]: readonly ChainName[],
+  { hasGoals, elsewhere: [first, ...others], leftOut }: NotRun,
 ): HarnessError {
   const besides = [
+    ...(leftOut > 0 ? [`${leftOut} that only a thorough run takes`] : []),
     ...(hasGoals ? ['goal tasks alone'] : []),
     ...(first ? [`some of ${[first, ...others].join(', ')}`] : []),
   ]
@@ -60,7 +65,12 @@ function explainNone(
   return new HarnessError('BAD_USAGE', 'no scenario to run', {
     expected: `at least one scenario of ${chain}`,
     found: [filter ? `none that matches "${filter}"` : 'none at the given paths', ...besides].join(', '),
-    hint: hasGoals ? 'run goal tasks with `assay agent`' : (elsewhere ?? 'see `assay list`'),
+    hint:
+      leftOut > 0
+        ? 'pass --thorough'
+        : hasGoals
+          ? 'run goal tasks with `assay agent`'
+          : (elsewhere ?? 'see `assay list`'),
   })
 }
 

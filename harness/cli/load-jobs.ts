@@ -26,6 +26,8 @@ export interface LoadedJobs {
   readonly files: number
   /** Chains of what can be run on others alone. */
   readonly elsewhere: readonly ChainName[]
+  /** How many others are asked for that only a thorough run takes. */
+  readonly leftOut: number
 }
 
 /** A goal task with its file. */
@@ -81,16 +83,16 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const isNamed = ({ id }: Job) => named.ids.includes(id) || (options.only?.includes(id) ?? false)
   const chainsOf = ({ scenario }: Job) => scenario?.chains ?? [DEFAULT_CHAIN]
   const elsewhere = jobs.filter((job) => !chainsOf(job).includes(chain))
-  const chosen = jobs.filter((job) => {
+  const wantedJobs = jobs.filter((job) => {
     const { id, name, file } = job
     return (
       !elsewhere.includes(job) &&
-      (options.thorough || isDefault(job) || isNamed(job)) &&
       (id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) &&
       (options.only?.some((only) => only === id || only === file) ?? true) &&
       (named.ids.includes(id) || !named.ids.some((one) => one.startsWith(`${file}#`)))
     )
   })
+  const chosen = wantedJobs.filter((job) => options.thorough || isDefault(job) || isNamed(job))
   // What failed before is the first thing to know.
   const isKept = ({ path }: Job) => path.startsWith(`${REGRESSIONS_DIR}${sep}`)
   chosen.sort((a, b) => Number(isKept(b)) - Number(isKept(a)))
@@ -106,6 +108,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     problems,
     files: files.length,
     elsewhere: [...new Set(elsewhere.flatMap(chainsOf))],
+    leftOut: wantedJobs.length - chosen.length,
   }
 }
 
