@@ -33,3 +33,20 @@ test('error: what nothing matches', async () => {
     details: { found: 'none that matches "nothing of the kind"', hint: 'see `assay list`' },
   })
 })
+
+test('behavior: what is named and not run is told', async () => {
+  const told: string[] = []
+  const io = { progress: (line: string) => told.push(line) } as unknown as CliIo
+  const tell = (paths: readonly string[], options: Pick<ChoiceOptions, 'filter'> = {}) =>
+    chooseJobs(paths, { seed: '1', cwd: PROJECT_ROOT, ...options }, NOTHING_KNOWN, io)
+  const jobs = await tell([SHARED, 'scenarios/scripted/chains/lending-morpho.yaml', 'scenarios/goals/lp'])
+  expect(new Set(jobs?.map(({ file }) => file))).toEqual(new Set([SHARED]))
+  expect(told).toEqual([
+    expect.stringMatching(
+      /^not run here: scenarios of base \(--chain base\), \d+ goal tasks \(assay agent\)$/,
+    ),
+  ])
+  // What the filter leaves out, its author left out.
+  await tell([SHARED, 'scenarios/scripted/chains/lending-morpho.yaml'], { filter: 'disk-fails' })
+  expect(told).toHaveLength(1)
+})

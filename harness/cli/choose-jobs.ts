@@ -1,8 +1,9 @@
+import { formatCount } from '../../reports/text/format-count.ts'
 import { HarnessError } from '../errors.ts'
 import type { DriverName } from '../pi/driver.ts'
 import type { RunRecord } from '../record/record.ts'
 import type { Job } from '../schedule/job.ts'
-import { DEFAULT_CHAIN } from '../world/origin-chains.ts'
+import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { chooseDriver, chooseRecordedDrivers } from './choose-driver.ts'
 import type { CliIo } from './io.ts'
 import type { KnownCells } from './known-cells.ts'
@@ -43,8 +44,18 @@ export async function chooseJobs(
   }
   const loaded = takeDrivers(found, options).map((job) => ({ ...job, ...traceOf(options) }))
   if (loaded.length === 0) throw explainNone(options, { hasGoals: goals.length > 0, elsewhere, leftOut })
+  if (paths.length > 0) tellNotRun(goals.length, elsewhere, io)
   const jobs = options.changed === undefined ? loaded : await keepChanged(loaded, options.changed, known, io)
   return options.shard && jobs.length > 0 ? keepShard(jobs, options.shard, io) : jobs
+}
+
+/** Who names a file relies on it: what a run does not take of it passes otherwise without having been run. */
+function tellNotRun(goals: number, elsewhere: readonly ChainName[], io: CliIo): void {
+  const left = [
+    ...elsewhere.map((chain) => `scenarios of ${chain} (--chain ${chain})`),
+    ...(goals > 0 ? [`${formatCount(goals, 'goal task')} (assay agent)`] : []),
+  ]
+  if (left.length > 0) io.progress(`not run here: ${left.join(', ')}`)
 }
 
 /** What was found, and is none that this run takes. */

@@ -24,7 +24,7 @@ export interface LoadedJobs {
   readonly goals: readonly LoadedGoal[]
   readonly problems: readonly Problem[]
   readonly files: number
-  /** Chains of what can be run on others alone. */
+  /** Chains of what is asked for and can be run on others alone. */
   readonly elsewhere: readonly ChainName[]
   /** How many others are asked for that only a thorough run takes. */
   readonly leftOut: number
@@ -82,17 +82,15 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const wanted = options.filter?.toLowerCase() ?? ''
   const isNamed = ({ id }: Job) => named.ids.includes(id) || (options.only?.includes(id) ?? false)
   const chainsOf = ({ scenario }: Job) => scenario?.chains ?? [DEFAULT_CHAIN]
-  const elsewhere = jobs.filter((job) => !chainsOf(job).includes(chain))
-  const wantedJobs = jobs.filter((job) => {
-    const { id, name, file } = job
-    return (
-      !elsewhere.includes(job) &&
+  const asked = jobs.filter(
+    ({ id, name, file }) =>
       (id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) &&
       (options.only?.some((only) => only === id || only === file) ?? true) &&
-      (named.ids.includes(id) || !named.ids.some((one) => one.startsWith(`${file}#`)))
-    )
-  })
-  const chosen = wantedJobs.filter((job) => options.thorough || isDefault(job) || isNamed(job))
+      (named.ids.includes(id) || !named.ids.some((one) => one.startsWith(`${file}#`))),
+  )
+  const elsewhere = asked.filter((job) => !chainsOf(job).includes(chain))
+  const here = asked.filter((job) => !elsewhere.includes(job))
+  const chosen = here.filter((job) => options.thorough || isDefault(job) || isNamed(job))
   // What failed before is the first thing to know.
   const isKept = ({ path }: Job) => path.startsWith(`${REGRESSIONS_DIR}${sep}`)
   chosen.sort((a, b) => Number(isKept(b)) - Number(isKept(a)))
@@ -108,7 +106,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     problems,
     files: files.length,
     elsewhere: [...new Set(elsewhere.flatMap(chainsOf))],
-    leftOut: wantedJobs.length - chosen.length,
+    leftOut: here.length - chosen.length,
   }
 }
 
