@@ -260,6 +260,25 @@ heartbeat: 0s`),
     `)
   })
 
+  test('error: an expectation that one of a branch would replace', () => {
+    expect(
+      problemsOf(`name: x
+matrix: { wait: [59s, 60s] }
+steps:
+  - advance: \${wait}
+    expect:
+      halted: false
+      audit: intact
+      if: \${wait} < 60s
+      then: { halted: true, phase: thriving }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      9:15 "halted" stands beside the if as well | the one beside it would not count there: write it in both branches, or once
+      "
+    `)
+  })
+
   test('error: a branch that no cell comes to', () => {
     const withBranches = (condition: string) =>
       problemsOf(`name: x

@@ -30,8 +30,17 @@ export function readExpectations(expect: Members, path: Path, reader: CellReader
     reader.problem([...path, 'if'], 'an if needs then or else', 'write then: { committed: true }', true)
   }
   const holds = readCondition(condition, [...path, 'if'], reader)
-  if (whenTrue !== undefined) reader.branch([...path, 'then'], holds)
-  if (whenFalse !== undefined) reader.branch([...path, 'else'], !holds)
+  for (const [name, branch, isTaken] of [
+    ['then', whenTrue, holds],
+    ['else', whenFalse, !holds],
+  ] as const) {
+    if (branch === undefined) continue
+    reader.branch([...path, name], isTaken)
+    for (const key of Object.keys(branch as Members).filter((each) => Object.hasOwn(always, each))) {
+      const hint = 'the one beside it would not count there: write it in both branches, or once'
+      reader.problem([...path, name, key], `"${key}" stands beside the if as well`, hint, true)
+    }
+  }
   // Both branches are read, so that a mistake in the one that is not taken is found too.
   const branches = [
     readPlain((whenTrue ?? {}) as Members, [...path, 'then'], reader),
