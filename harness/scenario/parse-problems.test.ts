@@ -260,6 +260,25 @@ heartbeat: 0s`),
     `)
   })
 
+  test('error: a step that would do nothing', () => {
+    expect(
+      problemsOfSteps(`  - lie: {}
+  - lie: { price: {} }
+  - shock: {}
+  - token: {}
+  - token: { USDC: {} }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      3:10 expected at least one member, found an empty map | write for example { price: { WETH: 30 } }
+      4:19 expected at least one member, found an empty map | write for example { WETH: 30 }
+      5:12 expected at least one member, found an empty map | write for example { WETH: 2100 }
+      6:12 expected at least one member, found an empty map | write for example { DAI: { feeBps: 80 } }
+      7:20 expected at least one member, found an empty map | correct the value
+      "
+    `)
+  })
+
   test('error: an expectation that one of a branch would replace', () => {
     expect(
       problemsOf(`name: x

@@ -3,7 +3,7 @@ import { Type } from '../../../tools/core/schema.ts'
 import { findToken } from '../../../tools/core/tokens.ts'
 import type { AnswerLies } from '../../chain/lying-rpc.ts'
 import type { Stage } from '../../stage/stage.ts'
-import { closed, map, optional, text } from '../schema-words.ts'
+import { closed, optional, someOf, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 import { readContract } from '../step/read-contract.ts'
 import { resolveContract, resolveTokenAddress } from '../step/resolve-names.ts'
@@ -25,7 +25,7 @@ interface Lies {
 
 const LieSchema = Type.Object(
   {
-    price: optional(map('prices in USD that it shows, e.g. { WETH: 30 }')),
+    price: optional(someOf('prices in USD that it shows, e.g. { WETH: 30 }')),
     code: optional(text('token or contract of which it goes on showing the code that is there now')),
     balance: optional(text('what it shows that the account holds of a token, e.g. 100 USDC')),
     receipts: optional(
@@ -47,7 +47,11 @@ const LieSchema = Type.Object(
     ),
     withdrawn: optional(text('what it says that the owner took out of the cage, e.g. 500 USDC')),
   },
-  { ...closed, description: "let the agent's node lie from now on, e.g. { price: { WETH: 30 } }" },
+  {
+    ...closed,
+    minProperties: 1,
+    description: "let the agent's node lie from now on, e.g. { price: { WETH: 30 } }",
+  },
 )
 
 /** The agent's node lies from now on. */

@@ -1,5 +1,5 @@
 import { parseUnits } from 'viem'
-import { Type } from '../../../tools/core/schema.ts'
+import { someOf } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 import { resolveTokenAddress } from '../step/resolve-names.ts'
 import { namePrices, readPrices, setPrices } from '../step/token-prices.ts'
@@ -10,9 +10,7 @@ const USD_DECIMALS = 8
 /** Feeds and pools jump to other prices. */
 export const SHOCK = defineStep({
   kind: 'shock',
-  schema: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'prices in USD to which feeds and pools jump, e.g. { WETH: 2100 }',
-  }),
+  schema: someOf('prices in USD to which feeds and pools jump, e.g. { WETH: 2100 }'),
   read: (prices, path, reader) => ({ prices: readPrices(prices, path, reader) }),
   async run({ prices }, { stage }) {
     for (const { token, usd } of prices) {

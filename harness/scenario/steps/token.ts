@@ -7,7 +7,8 @@ import { faultsOfTraits, TOKEN_FAULTS, TRAIT_MEMBERS } from '../token-traits.ts'
 /** Tokens turn hostile. */
 export const TOKEN = defineStep({
   kind: 'token',
-  schema: Type.Record(Type.String(), Type.Object(TRAIT_MEMBERS, closed), {
+  schema: Type.Record(Type.String(), Type.Object(TRAIT_MEMBERS, { ...closed, minProperties: 1 }), {
+    minProperties: 1,
     description: 'tokens turn hostile, or behave otherwise than before, e.g. { DAI: { feeBps: 80 } }',
   }),
   read: (members, path, reader) => ({
