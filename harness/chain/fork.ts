@@ -4,6 +4,7 @@ import type { Address, Hex } from 'viem'
 import { HarnessError } from '../errors.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import type { AnvilExit } from './anvil-process.ts'
+import { withFeeHistory } from './fee-history.ts'
 import type { FetchedSlots } from './fetched-slots.ts'
 import { readFingerprint, type WatchedCall } from './fingerprint.ts'
 import { COINBASE, createForkControl, type ForkControl, type ForkReset, KEPT_STATES } from './fork-control.ts'
@@ -137,7 +138,8 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
     forkBlockNumber: options.forkBlockNumber,
     ipcPath: anvil.ipcPath,
     exited: anvil.exited,
-    connect: anvil.connect,
+    connect: async () =>
+      withFeeHistory(await anvil.connect(), { aside: rpc, forkBlockNumber: options.forkBlockNumber }),
     async reset() {
       await stopMining(rpc)
       await base.revert()
