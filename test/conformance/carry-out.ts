@@ -58,6 +58,7 @@ export async function carryOut(
   else {
     await assertOutcome(plan, committed, { before, driftBps }, bench)
     assertRevertsToNothing(tool, plan, { params, committed }, bench)
+    assertBelievesNoStranger(tool, plan, { params, committed }, bench)
   }
   return { plan, answer: data, roundTrips }
 }
@@ -175,6 +176,36 @@ function assertRevertsToNothing(
   const settled = tool.settle({ params: params as never, plan, receipt, account: stage.cage })
   expect(findSchemaProblems(tool.output, settled.data)).toEqual([])
   expect(settled.actualOutcome).toEqual(EMPTY_OUTCOME)
+}
+
+/** What these make logs that it was made, and nobody knows it before. */
+const TELLS_OF_ITSELF = ['uniswap_create_pool', 'wallet_deploy_smart_account']
+
+/** A contract that logs what others log. */
+const STRANGER: Address = '0x5757575757575757575757575757575757575757'
+
+/** What another contract on the way logs, before or after those that count, changes nothing but what is told of itself. */
+function assertBelievesNoStranger(
+  tool: WriteTool | PrivilegedTool,
+  plan: TransactionPlan<CallRoute>,
+  { params, committed: { report } }: { readonly params: unknown; readonly committed: Observation },
+  { stage }: Bench,
+): void {
+  if (report === undefined || TELLS_OF_ITSELF.includes(tool.name)) return
+  const { receipt } = report
+  const settle = (logs: typeof receipt.logs) =>
+    tool.settle({ params: params as never, plan, receipt: { ...receipt, logs }, account: stage.cage })
+  const settled = settle(receipt.logs)
+  const forged = receipt.logs.map((log) => ({ ...log, address: STRANGER }))
+  expect(leaveOut(settle([...forged, ...receipt.logs]))).toEqual(settled)
+  expect(leaveOut(settle([...receipt.logs, ...forged]))).toEqual(settled)
+}
+
+/** Leave out what is told of the stranger's own token. */
+const leaveOut = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.filter((each) => each?.token !== STRANGER).map(leaveOut)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, leaveOut(member)]))
 }
 
 const sumOf = ({ assets }: Outcome, { token, account }: WatchedBalance) =>

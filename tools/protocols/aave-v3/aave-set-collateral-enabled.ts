@@ -6,6 +6,7 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import {
@@ -49,11 +50,11 @@ export const TOOL_DEF = defineWriteTool({
     const data = encodeFunctionData({ abi: poolAbi, functionName, args: [address, enabled] })
     return planTransaction([{ to: BASE.on(ctx.book).pool, valueWei: 0n, data }], {})
   },
-  settle({ receipt, account }) {
+  settle({ plan, receipt, account }) {
     const changed = parseEventLogs({
       abi: poolAbi,
       eventName: ['ReserveUsedAsCollateralEnabled', 'ReserveUsedAsCollateralDisabled'],
-      logs: receipt.logs,
+      logs: logsOfCalled({ plan, receipt }),
     }).some(({ args }) => isAddressEqual(args.user, account))
     return { data: { changed }, actualOutcome: EMPTY_OUTCOME, groundTruthSource: 'log_comparison' }
   },

@@ -7,6 +7,7 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { assertHealthy, HealthFactorSchema, LENDING_ERROR_CODES, readOwnAccount } from './lending.ts'
@@ -54,8 +55,12 @@ export const TOOL_DEF = defineWriteTool({
     const data = encodeFunctionData({ abi: poolAbi, functionName: 'setUserEMode', args: [eModeCategory] })
     return planTransaction([{ to: BASE.on(ctx.book).pool, valueWei: 0n, data }], {})
   },
-  settle({ receipt, account }) {
-    const last = parseEventLogs({ abi: poolAbi, eventName: 'UserEModeSet', logs: receipt.logs })
+  settle({ plan, receipt, account }) {
+    const last = parseEventLogs({
+      abi: poolAbi,
+      eventName: 'UserEModeSet',
+      logs: logsOfCalled({ plan, receipt }),
+    })
       .filter(({ args }) => isAddressEqual(args.user, account))
       .at(-1)
     return {

@@ -7,6 +7,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { BASE } from './base.ts'
 import { deltaOf, HealthFactorSchema, INTEREST_TOLERANCE_BPS, LENDING_ERROR_CODES } from './lending.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
@@ -48,8 +49,8 @@ export const TOOL_DEF = defineWriteTool({
     })
   },
   settle(input) {
-    const { receipt, account } = input
-    const unwrapped = parseEventLogs({ abi: wrappedAbi, logs: receipt.logs }).filter(({ args }) =>
+    const { account } = input
+    const unwrapped = parseEventLogs({ abi: wrappedAbi, logs: logsOfCalled(input) }).filter(({ args }) =>
       isAddressEqual(args.src, account),
     )
     return settleLending(

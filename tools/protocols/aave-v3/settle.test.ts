@@ -9,14 +9,18 @@ import {
 import { describe, expect, test } from 'vitest'
 import { planTransaction } from '../../core/plan.ts'
 import { aTokenAbi, poolAbi } from './abi.ts'
+import { BASE } from './base.ts'
 import { keyOf } from './lending.ts'
 import { RAY } from './rates.ts'
 import { settleLending } from './settle.ts'
 
 const ACCOUNT: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const [POOL, TOKEN, A_TOKEN, OTHER] = ['11', '22', '33', '44'].map(
-  (digits): Address => `0x${digits.repeat(20)}`,
-) as [Address, Address, Address, Address]
+const { pool: POOL } = BASE.addresses[1]
+const [TOKEN, A_TOKEN, OTHER] = ['22', '33', '44'].map((digits): Address => `0x${digits.repeat(20)}`) as [
+  Address,
+  Address,
+  Address,
+]
 
 const minted = (address: Address, index: bigint) => ({
   address,
@@ -62,4 +66,9 @@ describe('settleLending', () => {
     RAY - 1n,
   ])('behavior: what another contract logs with an index of %s is no unit', (index) =>
     expect(unitsOf([minted(OTHER, index), minted(A_TOKEN, 2n * RAY), supplied])).toEqual(held))
+
+  test('behavior: what another contract logs like aToken and Pool takes the place of neither', () => {
+    const forged = [minted(OTHER, 5n * RAY), { ...supplied, address: OTHER }]
+    expect(unitsOf([...forged, minted(A_TOKEN, 2n * RAY), supplied, ...forged])).toEqual(held)
+  })
 })

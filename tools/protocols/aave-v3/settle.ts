@@ -28,6 +28,10 @@ export const LendingResultSchema = Type.Object({
 
 const LOGS = [...poolAbi, ...aTokenAbi] as const
 
+/** Whether it is the Pool of a known chain: a gateway calls it where the plan does not. */
+const isPool = (address: Address): boolean =>
+  Object.values(BASE.addresses).some(({ pool }) => isAddressEqual(pool, address))
+
 interface UnitChange {
   readonly token: Address
   readonly unitsDelta: bigint
@@ -37,21 +41,21 @@ interface UnitChange {
  * Read what an account did to its positions from a receipt: each action of the Pool follows the changes of units that
  * it made, debt before supply.
  */
-function readChanges(logs: SettlementInput['receipt']['logs'], account: Address) {
+function readChanges({ receipt, account }: Pick<SettlementInput, 'receipt' | 'account'>) {
   const positions = new Map<string, PositionDelta>()
   const receipts = new Set<Address>()
   let pending: UnitChange[] = []
   const settle = (asset: Address, kinds: readonly ('held' | 'owed')[]) => {
-    for (const kind of kinds) {
-      const change = pending.shift()
-      if (change === undefined) break
+    // The last ones are the Pool's: what else came before is of contracts on the way.
+    for (const [at, change] of pending.slice(-kinds.length).entries()) {
+      const kind = kinds[at] as (typeof kinds)[number]
       const known = positions.get(`${kind} ${asset}`)?.unitsDelta ?? 0n
       const unitsDelta = known + change.unitsDelta
       positions.set(`${kind} ${asset}`, { protocol: BASE.id, key: keyOf(asset), kind, unitsDelta })
     }
     pending = []
   }
-  for (const { eventName, args, address } of parseEventLogs({ abi: LOGS, logs })) {
+  for (const { eventName, args, address } of parseEventLogs({ abi: LOGS, logs: receipt.logs })) {
     if (eventName === 'Mint' || eventName === 'Burn') {
       receipts.add(getAddress(address))
       const owner = eventName === 'Mint' ? args.onBehalfOf : args.from
@@ -61,7 +65,8 @@ function readChanges(logs: SettlementInput['receipt']['logs'], account: Address)
         eventName === 'Mint' ? args.value - args.balanceIncrease : -(args.value + args.balanceIncrease)
       const units = rayDiv(amount < 0n ? -amount : amount, args.index)
       pending.push({ token: address, unitsDelta: amount < 0n ? -units : units })
-    } else if (eventName === 'Supply' || eventName === 'Withdraw') settle(args.reserve, ['held'])
+    } else if (!isPool(address)) continue
+    else if (eventName === 'Supply' || eventName === 'Withdraw') settle(args.reserve, ['held'])
     else if (eventName === 'Borrow') settle(args.reserve, ['owed'])
     else if (eventName === 'Repay') settle(args.reserve, args.useATokens ? ['owed', 'held'] : ['owed'])
   }
@@ -73,7 +78,7 @@ export function settleLending(
   { plan, receipt, account }: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>,
   others: readonly AssetDelta[] = [],
 ): Settlement<Static<typeof LendingResultSchema>> {
-  const { positions, receipts } = readChanges(receipt.logs, account)
+  const { positions, receipts } = readChanges({ receipt, account })
   const moved = readTransferDeltas(receipt, account).filter(({ token }) => !receipts.has(token))
   const assets = sumUp([...moved, ...others])
   return {

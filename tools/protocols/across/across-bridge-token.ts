@@ -14,6 +14,7 @@ import { buildApproval } from '../../kit/approval.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { checkRecipient } from '../../kit/check-recipient.ts'
 import { readWindow } from '../../kit/log-window.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { spokePoolAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -133,7 +134,11 @@ export const TOOL_DEF = defineWriteTool({
   },
   settle({ plan, receipt, account }) {
     const assets = readTransferDeltas(receipt, account)
-    const logs = parseEventLogs({ abi: spokePoolAbi, eventName: 'FundsDeposited', logs: receipt.logs })
+    const logs = parseEventLogs({
+      abi: spokePoolAbi,
+      eventName: 'FundsDeposited',
+      logs: logsOfCalled({ plan, receipt }),
+    })
     const sent = logs.find(({ args }) => holds(args.depositor, account))?.args
     return {
       data: {

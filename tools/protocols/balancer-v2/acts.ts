@@ -11,6 +11,7 @@ import { BpsSchema, HashSchema, SignedBaseUnitsSchema, type Static, Type } from 
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
 import { buildApproval } from '../../kit/approval.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { poolAbi, vaultAbi } from './abi.ts'
@@ -148,8 +149,12 @@ const sharesMoved = ({ receipt, account }: Settling, pool: Address): bigint =>
     )
 
 /** How much of a token came to an account inside of the Vault. */
-const balanceMoved = ({ receipt, account }: Settling, token: Address): bigint =>
-  parseEventLogs({ abi: vaultAbi, eventName: 'InternalBalanceChanged', logs: receipt.logs })
+const balanceMoved = ({ plan, receipt, account }: Settling, token: Address): bigint =>
+  parseEventLogs({
+    abi: vaultAbi,
+    eventName: 'InternalBalanceChanged',
+    logs: logsOfCalled({ plan, receipt }),
+  })
     .filter(({ args }) => isAddressEqual(args.user, account) && isAddressEqual(args.token, token))
     .reduce((sum, { args }) => sum + args.delta, 0n)
 

@@ -8,6 +8,7 @@ import { planOperatorTransaction } from '../../core/plan.ts'
 import { AddressSchema, HashSchema, type Static, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { factoryAbi, vaultAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
@@ -110,8 +111,12 @@ export const TOOL_DEF = defineWriteTool({
     })
     return planOperatorTransaction({ to: weightedFactory, data })
   },
-  settle({ receipt }) {
-    const [created] = parseEventLogs({ abi: factoryAbi, eventName: 'PoolCreated', logs: receipt.logs })
+  settle({ plan, receipt }) {
+    const [created] = parseEventLogs({
+      abi: factoryAbi,
+      eventName: 'PoolCreated',
+      logs: logsOfCalled({ plan, receipt }),
+    })
     const pool = created?.args.pool ?? null
     const registered = parseEventLogs({ abi: vaultAbi, eventName: 'PoolRegistered', logs: receipt.logs })
     const own = registered.find(({ args }) => pool !== null && isAddressEqual(args.poolAddress, pool))

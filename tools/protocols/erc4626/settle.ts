@@ -5,6 +5,7 @@ import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { vaultAbi } from './abi.ts'
 import { changes } from './acts.ts'
@@ -21,10 +22,13 @@ export const SHARES_OUTPUT = Type.Object({
 /** Read from the logs of the vaults that a plan calls what became of an account's shares of each. */
 function readChanges({ plan, receipt, account }: Settling): ReadonlyMap<Address, bigint> {
   const total = new Map<Address, bigint>()
-  const logs = parseEventLogs({ abi: vaultAbi, eventName: ['Deposit', 'Withdraw'], logs: receipt.logs })
+  const logs = parseEventLogs({
+    abi: vaultAbi,
+    eventName: ['Deposit', 'Withdraw'],
+    logs: logsOfCalled({ plan, receipt }),
+  })
   for (const { address, eventName, args } of logs) {
-    const isCalled = plan.calls.some(({ to }) => isAddressEqual(to, address))
-    if (!isCalled || !isAddressEqual(args.owner, account)) continue
+    if (!isAddressEqual(args.owner, account)) continue
     const vault = getAddress(address)
     const change = eventName === 'Deposit' ? args.shares : -args.shares
     total.set(vault, (total.get(vault) ?? 0n) + change)

@@ -10,9 +10,11 @@ import {
   definePrivilegedTool,
   defineWriteTool,
   type PrivilegedTool,
+  type SettlementInput,
   type ToolDescription,
   type WriteTool,
 } from '../../core/tool-def.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { vaultAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
@@ -31,7 +33,7 @@ interface ActSpec<M extends Members, O extends Members>
   readonly members: M
   readonly output: O
   build(params: Params<M>, ctx: ToolContext): Promise<readonly Pick<Call, 'to' | 'data'>[]>
-  /** Say what happened by the logs of the transaction. */
+  /** Say what happened by the logs of the contracts that were called. */
   tell(logs: readonly ChainLog[], params: Params<M>): Data<O>
 }
 
@@ -52,16 +54,10 @@ const describe = <M extends Members, O extends Members>({ members, output, ...to
 
 const settleAct =
   <M extends Members, O extends Members>({ tell }: Pick<ActSpec<M, O>, 'tell'>) =>
-  ({
-    params,
-    receipt,
-  }: {
-    readonly params: unknown
-    readonly receipt: { readonly logs: readonly ChainLog[] }
-  }) => {
+  ({ params, plan, receipt }: Pick<SettlementInput, 'params' | 'plan' | 'receipt'>) => {
     const asked = params as Params<M>
     return {
-      data: { vault: getAddress(asked.vault), ...tell(receipt.logs, asked) },
+      data: { vault: getAddress(asked.vault), ...tell(logsOfCalled({ plan, receipt }), asked) },
       actualOutcome: EMPTY_OUTCOME,
       groundTruthSource: 'log_comparison',
     }

@@ -6,6 +6,7 @@ import { planOwnerTransaction } from '../../core/plan.ts'
 import { AddressSchema, HashSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { definePrivilegedTool } from '../../core/tool-def.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { factoryAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
@@ -57,8 +58,12 @@ export const TOOL_DEF = definePrivilegedTool({
     })
     return planOwnerTransaction([{ to: factory, valueWei: 0n, data }], {})
   },
-  settle({ receipt }) {
-    const [made] = parseEventLogs({ abi: factoryAbi, eventName: 'CreateMetaMorpho', logs: receipt.logs })
+  settle({ plan, receipt }) {
+    const [made] = parseEventLogs({
+      abi: factoryAbi,
+      eventName: 'CreateMetaMorpho',
+      logs: logsOfCalled({ plan, receipt }),
+    })
     return {
       data: { vault: made?.args.metaMorpho ?? null },
       actualOutcome: EMPTY_OUTCOME,

@@ -5,6 +5,7 @@ import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { ordersAbi, stakingAbi } from './abi.ts'
 import { changeOf, orderKey, STAKED, ticketKey } from './acts.ts'
@@ -19,10 +20,10 @@ export const ActResultSchema = Type.Object({
 const LOGS = [...stakingAbi, ...ordersAbi] as const
 
 /** Read what an account did to its positions, and what was numbered, from the logs of the model's contracts. */
-function readChanges({ receipt, account }: Pick<SettlementInput, 'receipt' | 'account'>) {
+function readChanges({ plan, receipt, account }: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>) {
   const positions: PositionDelta[] = []
   let made: bigint | undefined
-  for (const { eventName, args } of parseEventLogs({ abi: LOGS, logs: receipt.logs })) {
+  for (const { eventName, args } of parseEventLogs({ abi: LOGS, logs: logsOfCalled({ plan, receipt }) })) {
     if (eventName === 'Staked' && isAddressEqual(args.to, account)) {
       positions.push(changeOf(STAKED, 'held', args.shares))
     } else if (eventName === 'ExitRequested' && isAddressEqual(args.by, account)) {

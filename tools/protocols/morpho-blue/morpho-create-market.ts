@@ -9,6 +9,7 @@ import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { morphoAbi, oracleAbi } from './abi.ts'
 import { buildAct } from './acts.ts'
 import { BASE } from './base.ts'
@@ -88,8 +89,12 @@ export const TOOL_DEF = defineWriteTool({
     if (state.result?.lastUpdate !== 0n) throw BASE.error('MARKET_EXISTS', { market })
     return planTransaction([buildAct(ctx, 'createMarket', [terms])], {})
   },
-  settle({ receipt }) {
-    const [created] = parseEventLogs({ abi: morphoAbi, eventName: 'CreateMarket', logs: receipt.logs })
+  settle({ plan, receipt }) {
+    const [created] = parseEventLogs({
+      abi: morphoAbi,
+      eventName: 'CreateMarket',
+      logs: logsOfCalled({ plan, receipt }),
+    })
     return {
       data: { market: created?.args.id ?? null },
       actualOutcome: EMPTY_OUTCOME,

@@ -8,6 +8,7 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { publicAllocatorAbi } from './abi.ts'
 import { assertEnough, POSITION_ERROR_CODES } from './acts.ts'
@@ -66,7 +67,7 @@ export const TOOL_DEF = defineWriteTool({
     const logs = parseEventLogs({
       abi: publicAllocatorAbi,
       eventName: 'PublicReallocateTo',
-      logs: receipt.logs,
+      logs: logsOfCalled({ plan, receipt }),
     })
     const moved = logs.reduce((sum, { args }) => sum + args.suppliedAssets, 0n)
     return {

@@ -6,6 +6,7 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { morphoAbi } from './abi.ts'
 import { buildAct } from './acts.ts'
 import { BASE } from './base.ts'
@@ -38,8 +39,12 @@ export const TOOL_DEF = defineWriteTool({
     if (!isAuthorized) throw BASE.error('NOT_AUTHORIZED', { manager })
     return planTransaction([buildAct(ctx, 'setAuthorization', [manager, false])], {})
   },
-  settle({ receipt, account }) {
-    const logs = parseEventLogs({ abi: morphoAbi, eventName: 'SetAuthorization', logs: receipt.logs })
+  settle({ plan, receipt, account }) {
+    const logs = parseEventLogs({
+      abi: morphoAbi,
+      eventName: 'SetAuthorization',
+      logs: logsOfCalled({ plan, receipt }),
+    })
     const own = logs.filter(({ args }) => isAddressEqual(args.authorizer, account) && !args.newIsAuthorized)
     return {
       data: { revoked: own.map(({ args }) => args.authorized) },

@@ -6,6 +6,7 @@ import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { SignedBaseUnitsSchema, type Static, Type } from '../../core/schema.ts'
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { morphoAbi } from './abi.ts'
 import { changes, partOf } from './acts.ts'
@@ -41,9 +42,8 @@ const CHANGES = {
 function readChanges({ plan, receipt, account }: Settling): readonly PositionDelta[] {
   const total = new Map<string, PositionDelta>()
   const eventName = Object.keys(CHANGES) as (keyof typeof CHANGES)[]
-  for (const log of parseEventLogs({ abi: morphoAbi, eventName, logs: receipt.logs })) {
-    const isOwn = plan.calls.some(({ to }) => isAddressEqual(to, log.address))
-    if (!isOwn || !isAddressEqual(log.args.onBehalf, account)) continue
+  for (const log of parseEventLogs({ abi: morphoAbi, eventName, logs: logsOfCalled({ plan, receipt }) })) {
+    if (!isAddressEqual(log.args.onBehalf, account)) continue
     const { part, sign } = CHANGES[log.eventName]
     const units = 'shares' in log.args ? log.args.shares : log.args.assets
     const known = total.get(`${log.args.id} ${part}`)

@@ -5,6 +5,7 @@ import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { HashSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { limitRouterAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
@@ -60,8 +61,12 @@ export const TOOL_DEF = defineWriteTool({
     const data = encodeFunctionData({ abi: limitRouterAbi, functionName: 'cancelSingle', args: [order] })
     return planTransaction([{ to: limitRouter, valueWei: 0n, data }], {})
   },
-  settle({ receipt, account }) {
-    const logs = parseEventLogs({ abi: limitRouterAbi, eventName: 'OrderCanceled', logs: receipt.logs })
+  settle({ plan, receipt, account }) {
+    const logs = parseEventLogs({
+      abi: limitRouterAbi,
+      eventName: 'OrderCanceled',
+      logs: logsOfCalled({ plan, receipt }),
+    })
     const cancelled = logs.find(({ args }) => isAddressEqual(args.maker, account))
     return {
       data: { orderHash: cancelled?.args.orderHash ?? null },

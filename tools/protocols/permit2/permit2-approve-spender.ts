@@ -9,6 +9,7 @@ import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { assertExactApproval } from '../../kit/approval.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { permit2Abi } from './abi.ts'
 import { BASE, MAX_TTL_SECONDS } from './base.ts'
@@ -72,10 +73,12 @@ export const TOOL_DEF = defineWriteTool({
     // The outcome's allowances are those of the token itself; Permit2's own are reported as data.
     return planTransaction([{ to: permit2, valueWei: 0n, data }], {})
   },
-  settle({ receipt, account }) {
-    const approval = parseEventLogs({ abi: permit2Abi, eventName: 'Approval', logs: receipt.logs }).findLast(
-      (log) => isAddressEqual(log.args.owner, account),
-    )
+  settle({ plan, receipt, account }) {
+    const approval = parseEventLogs({
+      abi: permit2Abi,
+      eventName: 'Approval',
+      logs: logsOfCalled({ plan, receipt }),
+    }).findLast((log) => isAddressEqual(log.args.owner, account))
     return {
       data: {
         allowanceBaseUnits: approval?.args.amount.toString() ?? null,

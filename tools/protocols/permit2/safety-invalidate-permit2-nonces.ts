@@ -11,6 +11,7 @@ import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { permit2Abi } from './abi.ts'
 import { BASE } from './base.ts'
 import { renderWord, toMasks } from './unordered-nonces.ts'
@@ -110,8 +111,8 @@ export const TOOL_DEF = defineWriteTool({
     if (calls.length === 0) throw invalid('/', 'names no nonce that is not used up already')
     return planTransaction(calls, {})
   },
-  settle({ receipt, account }) {
-    const own = { abi: permit2Abi, logs: receipt.logs }
+  settle({ plan, receipt, account }) {
+    const own = { abi: permit2Abi, logs: logsOfCalled({ plan, receipt }) }
     return {
       data: {
         pairs: parseEventLogs({ ...own, eventName: 'NonceInvalidation' })

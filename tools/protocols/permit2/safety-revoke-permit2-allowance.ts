@@ -8,6 +8,7 @@ import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { permit2Abi } from './abi.ts'
 import { BASE } from './base.ts'
 
@@ -50,8 +51,12 @@ export const TOOL_DEF = defineWriteTool({
     // The outcome's allowances are those of the token itself; Permit2's own are reported as data.
     return planTransaction([{ to: permit2, valueWei: 0n, data }], {})
   },
-  settle({ receipt, account }) {
-    const revoked = parseEventLogs({ abi: permit2Abi, eventName: 'Lockdown', logs: receipt.logs })
+  settle({ plan, receipt, account }) {
+    const revoked = parseEventLogs({
+      abi: permit2Abi,
+      eventName: 'Lockdown',
+      logs: logsOfCalled({ plan, receipt }),
+    })
       .filter((log) => isAddressEqual(log.args.owner, account))
       .map(({ args: { token, spender } }) => ({ token, spender }))
     return { data: { revoked }, actualOutcome: EMPTY_OUTCOME, groundTruthSource: 'receipt' }

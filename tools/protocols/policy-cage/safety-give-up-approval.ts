@@ -6,12 +6,12 @@ import { ToolError } from '../../core/errors.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
 import { ownerGateAbi } from '../../core/generated/owner-gate-abi.ts'
 import { hasCode } from '../../core/has-code.ts'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planAccountTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { definePrivilegedTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { BASE } from './base.ts'
 
@@ -66,12 +66,16 @@ export const TOOL_DEF = definePrivilegedTool({
   settle({ params, plan, receipt }) {
     const nonce = BigInt(params.nonce)
     const gate = plan.calls[0]?.to ?? zeroAddress
-    const ended = parseEventLogs({ abi: ownerGateAbi, eventName: 'Invalidated', logs: receipt.logs })
+    const ended = parseEventLogs({
+      abi: ownerGateAbi,
+      eventName: 'Invalidated',
+      logs: logsOfCalled({ plan, receipt }),
+    })
     return {
       data: {
         gate,
         nonce: nonce.toString(),
-        givenUp: ended.some(({ address, args }) => isAddressEqual(address, gate) && args.nonce === nonce),
+        givenUp: ended.some(({ args }) => args.nonce === nonce),
       },
       actualOutcome: EMPTY_OUTCOME,
       groundTruthSource: 'log_comparison',

@@ -3,7 +3,6 @@ import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { BaseUnitsSchema, FeeTierSchema, type Static, TokenSchema, Type } from '../../core/schema.ts'
@@ -17,6 +16,7 @@ import {
 } from '../../kit/concentrated-liquidity.ts'
 import { contractOf } from '../../kit/contract-of.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
 import { RANGE_PARAMETERS, type TickRange } from '../../kit/tick-range.ts'
 import { v3FactoryAbi, v3PoolAbi, v3PositionsAbi } from './abi.ts'
@@ -206,9 +206,7 @@ export function settleMigration(
   input: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>,
 ): Settlement<Static<typeof MigrationSchema>> {
   const settled = settleLiquidity(input)
-  const [minted] = parseEventLogs({ abi: v3PositionsAbi, logs: input.receipt.logs }).filter(({ address }) =>
-    input.plan.calls.some(({ to }) => isAddressEqual(to, address)),
-  )
+  const [minted] = parseEventLogs({ abi: v3PositionsAbi, logs: logsOfCalled(input) })
   const { tokenId, liquidity = 0n } = minted?.args ?? {}
   return {
     ...settled,

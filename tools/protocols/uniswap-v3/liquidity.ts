@@ -2,7 +2,6 @@ import { type Address, numberToHex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
@@ -11,6 +10,7 @@ import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
 import { buildApproval } from '../../kit/approval.ts'
 import { type TokenAmounts, toSqrtRange } from '../../kit/concentrated-liquidity.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../../kit/slippage.ts'
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { positionManagerAbi } from './abi.ts'
@@ -350,8 +350,7 @@ export function settlePositions({
 }: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>): Settlement<Static<typeof PositionChangesSchema>> {
   const assets = readTransferDeltas(receipt, account)
   const changes = new Map<string, bigint>()
-  for (const log of parseEventLogs({ abi: positionManagerAbi, logs: receipt.logs })) {
-    if (!plan.calls.some((call) => isAddressEqual(call.to, log.address))) continue
+  for (const log of parseEventLogs({ abi: positionManagerAbi, logs: logsOfCalled({ plan, receipt }) })) {
     const id = log.args.tokenId.toString()
     const liquidityDelta =
       log.eventName === 'IncreaseLiquidity'

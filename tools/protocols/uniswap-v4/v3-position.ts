@@ -11,6 +11,7 @@ import type { SettlementInput } from '../../core/tool-def.ts'
 import type { TokenAmounts } from '../../kit/concentrated-liquidity.ts'
 import { contractOf } from '../../kit/contract-of.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
 import { v3PositionsAbi } from './abi.ts'
 import { NO_DEADLINE, type PlanPart } from './liquidity.ts'
@@ -127,6 +128,8 @@ export const leaves = (id: bigint, liquidity: bigint): PositionDelta => ({
 
 /** Read from a receipt what left positions of Uniswap V3: what contracts say that the plan called. */
 export const readLeft = ({ plan, receipt }: Pick<SettlementInput, 'plan' | 'receipt'>) =>
-  parseEventLogs({ abi: v3PositionsAbi, eventName: 'DecreaseLiquidity', logs: receipt.logs })
-    .filter(({ address }) => plan.calls.some(({ to }) => isAddressEqual(to, address)))
-    .map(({ args: { tokenId, liquidity } }) => ({ id: tokenId, liquidity }))
+  parseEventLogs({
+    abi: v3PositionsAbi,
+    eventName: 'DecreaseLiquidity',
+    logs: logsOfCalled({ plan, receipt }),
+  }).map(({ args: { tokenId, liquidity } }) => ({ id: tokenId, liquidity }))

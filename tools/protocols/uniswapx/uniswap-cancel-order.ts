@@ -9,6 +9,7 @@ import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { contractOf } from '../../kit/contract-of.ts'
+import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { noncesAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { NonceSchema, type Order, OrderSchema, placeOf, readOrder } from './order.ts'
@@ -76,11 +77,11 @@ export const TOOL_DEF = defineWriteTool({
     })
     return planTransaction([{ to: contractOf(ctx.book, 'permit2', 'permit2'), valueWei: 0n, data }], {})
   },
-  settle({ receipt, account }) {
+  settle({ plan, receipt, account }) {
     const ended = parseEventLogs({
       abi: noncesAbi,
       eventName: 'UnorderedNonceInvalidation',
-      logs: receipt.logs,
+      logs: logsOfCalled({ plan, receipt }),
     }).find(({ args }) => isAddressEqual(args.owner, account))
     return {
       data: ended ? nameNonce(ended.args) : { nonce: null, word: null },
