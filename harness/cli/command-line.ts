@@ -66,6 +66,8 @@ const addRun: AddCommand = (program, io, take, argv) =>
     .option('--coverage-min <percent>', 'fail below this share; implies --coverage', parsePercent)
     .option('--baseline <file>', 'fail when the run is worse than this baseline, as `assay gate` does')
     .option('--watch', 'run again when a scenario or the stack changes')
+    // What runs that are watched are started with: left out, the word behind it would belong to the one before it.
+    .addOption(new Option('--no-watch').hideHelp())
     .addOption(
       withQueue('let each `assay worker` of this Redis server run the jobs').conflicts([
         'workers',

@@ -20,7 +20,8 @@ Examples:
   $ ./bin/assay.mjs audit verify agent.sqlite --checkpoints agent.checkpoints --signer 0x…
   $ ./bin/assay.mjs world up --port 8545                    keep a fork running
 
-Exit codes: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted by Ctrl-C.`
+Exit codes: 0 pass, 1 findings, 2 broken run or bad usage, 3 a replay that differs, 130 interrupted by
+Ctrl-C.`
 
 /**
  * Run the command line; answers the exit code: 0 pass, 1 findings, 2 broken run or bad usage, 130 interrupted.

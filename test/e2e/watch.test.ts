@@ -22,7 +22,8 @@ describe('assay run --watch', () => {
     writeFileSync(path, scenario('1 ETH'))
     let [isSaved, isEnded] = [false, false]
     let pid = 0
-    const { code, stdout } = await runCommand(['run', '--watch', path, '--workers', '1'], {
+    // Of a file outside the project git cannot tell, and of `--changed` the path is no commit.
+    const { code, stdout } = await runCommand(['run', '--changed', '--watch', path, '--workers', '1'], {
       during(child, stderr) {
         pid = child.pid ?? 0
         const waits = stderr.match(/waiting for a change/g)?.length ?? 0

@@ -31,7 +31,7 @@ export async function watch(
 ): Promise<number> {
   let changes = 0
   let notify = () => {}
-  const words = argv.filter((word) => word !== '--watch')
+  const words = argv.map((word) => (word === '--watch' ? '--no-watch' : word))
   const watchers = watchAll(paths, out, () => {
     changes += 1
     notify()
