@@ -1,4 +1,5 @@
 import { parseUnits } from 'viem'
+import type { PriceFeedInfo } from '../../../tools/core/address-book.ts'
 import { findToken } from '../../../tools/core/tokens.ts'
 import { HarnessError } from '../../errors.ts'
 import type { Stage } from '../../stage/stage.ts'
@@ -33,6 +34,23 @@ export const readPrices = (
 /** Name prices for people. */
 export const namePrices = (prices: TokenPrices): string[] => prices.map(({ token, usd }) => `${token} ${usd}`)
 
+/** List the feeds that price a token. @throws HarnessError STEP_IMPOSSIBLE where none does */
+export function listFeeds(
+  { book }: Pick<Stage, 'book'>,
+  token: string,
+  source?: (typeof PRICE_SOURCES)[number],
+): readonly PriceFeedInfo[] {
+  const known = findToken(book, token)
+  const feeds = [
+    source === 'secondary' ? undefined : known?.feed,
+    source === 'primary' ? undefined : known?.secondaryFeed,
+  ].flatMap((feed) => feed ?? [])
+  if (feeds.length > 0) return feeds
+  throw new HarnessError('STEP_IMPOSSIBLE', `${token} has no price feed`, {
+    hint: 'choose a priced token',
+  })
+}
+
 /** Let the feeds of tokens answer prices. */
 export async function setPrices(
   stage: Stage,
@@ -48,18 +66,11 @@ export async function setPrices(
   } = {},
 ): Promise<void> {
   for (const { token, usd } of prices) {
-    const known = findToken(stage.book, token)
-    const sources = [
-      source === 'secondary' ? undefined : known?.feed,
-      source === 'primary' ? undefined : known?.secondaryFeed,
-    ].flatMap((feed) => feed ?? [])
-    if (sources.length === 0) {
-      throw new HarnessError('STEP_IMPOSSIBLE', `${token} has no price feed`, {
-        hint: 'choose a priced token',
-      })
-    }
     await stage.market.setFeeds(
-      sources.map(({ address, decimals }) => ({ feed: address, answer: parseUnits(usd, unit ?? decimals) })),
+      listFeeds(stage, token, source).map(({ address, decimals }) => ({
+        feed: address,
+        answer: parseUnits(usd, unit ?? decimals),
+      })),
       ageMs === undefined ? undefined : Math.floor(ageMs / 1_000),
     )
   }

@@ -1,13 +1,12 @@
 import { parseUnits } from 'viem'
 import { Type } from '../../../tools/core/schema.ts'
-import { findToken } from '../../../tools/core/tokens.ts'
 import type { AnswerLies } from '../../chain/lying-rpc.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { closed, optional, someOf, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 import { readContract } from '../step/read-contract.ts'
 import { resolveContract, resolveTokenAddress } from '../step/resolve-names.ts'
-import { namePrices, readPrices, type TokenPrices } from '../step/token-prices.ts'
+import { listFeeds, namePrices, readPrices, type TokenPrices } from '../step/token-prices.ts'
 
 interface TokenAmount {
   readonly token: string
@@ -85,12 +84,12 @@ export const LIE = defineStep({
   },
   async run({ prices, codeOf, balance, answers }, { stage }) {
     await stage.lies.aboutFeeds(
-      prices.flatMap(({ token, usd }) => {
-        const known = findToken(stage.book, token)
-        return [known?.feed, known?.secondaryFeed].flatMap((source) =>
-          source ? [{ feed: source.address, answer: parseUnits(usd, source.decimals) }] : [],
-        )
-      }),
+      prices.flatMap(({ token, usd }) =>
+        listFeeds(stage, token).map(({ address, decimals }) => ({
+          feed: address,
+          answer: parseUnits(usd, decimals),
+        })),
+      ),
     )
     if (codeOf !== undefined) await stage.lies.aboutCode(resolveContract(stage, codeOf))
     if (balance !== undefined) {
