@@ -2,6 +2,7 @@ import { type Abi, type Address, isAddress } from 'viem'
 import type { AddressBook } from './address-book.ts'
 import type { ErrorSpec, ErrorSpecs } from './errors/define-errors.ts'
 import { type ErrorArguments, ToolError, type ToolErrorOptions } from './errors.ts'
+import { isAddressEqual } from './is-address-equal.ts'
 
 /** The interface of one contract of a protocol, by which its calls, logs and revert reasons are read. */
 export interface ContractSpec {
@@ -155,6 +156,17 @@ export const chainsOf = <A extends AddressesByChain>(
   Object.entries(addresses)
     .filter(([, onChain]) => contract === undefined || Object.hasOwn(onChain, contract))
     .flatMap(([chainId]) => (chainId === '1' ? [1, LOCAL_CHAIN] : [Number(chainId)]))
+
+/** Whether an address is that of a protocol's contract on some chain: who reads a receipt has no book. */
+export const isContractOf = <A extends AddressesByChain>(
+  { addresses }: { readonly addresses: A },
+  contract: Anywhere<A>,
+  address: Address,
+): boolean =>
+  Object.values<Readonly<Record<string, Address>>>(addresses).some((onChain) => {
+    const found = onChain[contract]
+    return found !== undefined && isAddressEqual(found, address)
+  })
 
 /** Gather what a book says of protocols: their contracts on the first chain of some that they are on, and what that is known by. */
 export function describeDeployments(

@@ -1,5 +1,6 @@
 import { type Address, getAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { isContractOf } from '../../core/base.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { type AssetDelta, EMPTY_OUTCOME, type PositionDelta } from '../../core/outcome.ts'
@@ -27,10 +28,6 @@ export const LendingResultSchema = Type.Object({
 })
 
 const LOGS = [...poolAbi, ...aTokenAbi] as const
-
-/** Whether it is the Pool of a known chain: a gateway calls it where the plan does not. */
-const isPool = (address: Address): boolean =>
-  Object.values(BASE.addresses).some(({ pool }) => isAddressEqual(pool, address))
 
 interface UnitChange {
   readonly token: Address
@@ -65,7 +62,8 @@ function readChanges({ receipt, account }: Pick<SettlementInput, 'receipt' | 'ac
         eventName === 'Mint' ? args.value - args.balanceIncrease : -(args.value + args.balanceIncrease)
       const units = rayDiv(amount < 0n ? -amount : amount, args.index)
       pending.push({ token: address, unitsDelta: amount < 0n ? -units : units })
-    } else if (!isPool(address)) continue
+      // A gateway calls it where the plan does not.
+    } else if (!isContractOf(BASE, 'pool', address)) continue
     else if (eventName === 'Supply' || eventName === 'Withdraw') settle(args.reserve, ['held'])
     else if (eventName === 'Borrow') settle(args.reserve, ['owed'])
     else if (eventName === 'Repay') settle(args.reserve, args.useATokens ? ['owed', 'held'] : ['owed'])

@@ -1,6 +1,5 @@
-import type { AddressesOf } from '../../core/base.ts'
+import { isContractOf } from '../../core/base.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { HashSchema, type Static, Type } from '../../core/schema.ts'
@@ -8,10 +7,6 @@ import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { describeTokenChanges, TokenChangesSchema } from '../../kit/token-changes.ts'
 import { stakerAbi } from './abi.ts'
 import { BASE } from './base.ts'
-
-const STAKERS = Object.values<AddressesOf<typeof BASE.addresses>>(BASE.addresses).flatMap(
-  ({ staker }) => staker ?? [],
-)
 
 /** What every tool of the staker reports. */
 export const StakeResultSchema = Type.Object({
@@ -30,7 +25,7 @@ export function settleStake({
   const logs = parseEventLogs({
     abi: stakerAbi,
     eventName: ['TokenStaked', 'TokenUnstaked'],
-    logs: receipt.logs.filter(({ address }) => STAKERS.some((staker) => isAddressEqual(staker, address))),
+    logs: receipt.logs.filter(({ address }) => isContractOf(BASE, 'staker', address)),
   })
   return {
     data: {

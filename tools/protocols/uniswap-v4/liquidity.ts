@@ -1,5 +1,6 @@
 import { type Address, numberToHex, zeroAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
+import { isContractOf } from '../../core/base.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
@@ -35,7 +36,7 @@ import {
 } from './actions.ts'
 import { BASE } from './base.ts'
 import { readNative } from './payment.ts'
-import { isPoolManager, type Pool } from './pool.ts'
+import type { Pool } from './pool.ts'
 import { PositionIdSchema, type ValuedPosition } from './position.ts'
 
 type Account = Pick<ToolContext, 'book' | 'account'>
@@ -246,7 +247,7 @@ export function settlePositions({
   const logs = parseEventLogs({ abi: poolManagerAbi, eventName: 'ModifyLiquidity', logs: receipt.logs })
   for (const { address, args } of logs) {
     // A hook may log the same of its own.
-    if (!isPoolManager(address)) continue
+    if (!isContractOf(BASE, 'poolManager', address)) continue
     if (!plan.calls.some(({ to }) => isAddressEqual(to, args.sender))) continue
     // The position manager has the pool manager keep each position under its number.
     const id = BigInt(args.salt)

@@ -3,7 +3,6 @@ import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeAbiParameters } from '../../core/encode-abi-parameters.ts'
 import { ToolError } from '../../core/errors.ts'
-import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import { AddressSchema, HashSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
@@ -48,10 +47,6 @@ export interface PoolState {
   /** Liquidity in range. */
   readonly liquidity: bigint
 }
-
-/** Whether it is the pool manager of a known chain, whose logs tell what became of pools. */
-export const isPoolManager = (address: Address): boolean =>
-  Object.values(BASE.addresses).some(({ poolManager }) => isAddressEqual(poolManager, address))
 
 /** Parameters by which a key goes beyond its pair. */
 export const KEY_PARAMETERS = {

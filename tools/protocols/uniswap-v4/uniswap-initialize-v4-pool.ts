@@ -1,5 +1,5 @@
 import { zeroAddress } from 'viem'
-import { chainsOf } from '../../core/base.ts'
+import { chainsOf, isContractOf } from '../../core/base.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
@@ -12,7 +12,7 @@ import { PRICE_PATTERN, parsePrice } from '../../kit/pool-price.ts'
 import { poolManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { resolvePair } from './currency.ts'
-import { DYNAMIC_FEE, isPoolManager, KEY_PARAMETERS, namePool, poolOf, readPoolStates } from './pool.ts'
+import { DYNAMIC_FEE, KEY_PARAMETERS, namePool, poolOf, readPoolStates } from './pool.ts'
 
 /** The highest fee of a pool, all of what is traded (v4-core `LPFeeLibrary.MAX_LP_FEE`). */
 const MOST_FEE = 1_000_000
@@ -82,7 +82,7 @@ export const TOOL_DEF = defineWriteTool({
   },
   settle({ receipt }) {
     // A hook is called before the pool manager logs, and may log the same of its own.
-    const logs = receipt.logs.filter(({ address }) => isPoolManager(address))
+    const logs = receipt.logs.filter(({ address }) => isContractOf(BASE, 'poolManager', address))
     const [opened] = parseEventLogs({ abi: poolManagerAbi, eventName: 'Initialize', logs })
     return {
       data: {
