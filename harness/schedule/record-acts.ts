@@ -1,15 +1,9 @@
-import {
-  type Hex,
-  keccak256,
-  type PublicClient,
-  parseTransaction,
-  type TransactionReceipt,
-  TransactionReceiptNotFoundError,
-} from 'viem'
+import { type Hex, keccak256, type PublicClient, parseTransaction, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import type { JudgedPlan } from '../../tools/safety/permit/assess-action.ts'
+import { findReceipt } from '../chain/find-receipt.ts'
 import type { Acts } from '../oracle/observer.ts'
 import type { RecordCall, RecordPlan, RecordSent, RecordStep } from '../record/record.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -30,11 +24,8 @@ export async function readReceipts(
   const receipts = new Map(reports.map(({ receipt }) => [receipt.transactionHash, receipt]))
   const others = new Set(sent.map((signed) => keccak256(signed)).filter((hash) => !receipts.has(hash)))
   const read = async (hash: Hex) => {
-    try {
-      receipts.set(hash, await client.getTransactionReceipt({ hash }))
-    } catch (error) {
-      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
-    }
+    const receipt = await findReceipt(client, hash)
+    if (receipt) receipts.set(hash, receipt)
   }
   await Promise.all([...others].map(read))
   return receipts

@@ -1,6 +1,7 @@
-import { type Hex, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import type { Hex, TransactionReceipt } from 'viem'
 import type { CommitReport } from '../../../tools/agent/committed.ts'
 import type { PermitState } from '../../../tools/safety/store/permit-rows.ts'
+import { findReceipt } from '../../chain/find-receipt.ts'
 import type { LawMoment } from './law.ts'
 
 /** A transaction that carried out what a permit allows. */
@@ -38,9 +39,3 @@ export function followExecuted(): (
     return [...reported, ...found.flat()]
   }
 }
-
-const findReceipt = (client: PublicClient, hash: Hex) =>
-  client.getTransactionReceipt({ hash }).catch((cause: unknown) => {
-    if (cause instanceof TransactionReceiptNotFoundError) return undefined
-    throw cause
-  })
