@@ -77,19 +77,20 @@ else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBund
     return true
   }
   const own = join(root, 'node_modules', '.bin', 'node')
-  const node = existsSync(own) ? own : process.execPath
+  /** The one that this process has just installed too: the Node that it runs with may be too old for the scripts. */
+  const findNode = () => (existsSync(own) ? own : process.execPath)
   const generate = () => {
     const scripts = new Set(listMissing().map((file) => GENERATED[file]))
     return (
-      [...scripts].every((script) => run(node, [script], 'restore the file, e.g. `git checkout`')) &&
-      (isUpToDate() || run(node, ['scripts/bundle-packages.mjs'], 'install again: `npm ci`'))
+      [...scripts].every((script) => run(findNode(), [script], 'restore the file, e.g. `git checkout`')) &&
+      (isUpToDate() || run(findNode(), ['scripts/bundle-packages.mjs'], 'install again: `npm ci`'))
     )
   }
 
   /** Sources that cannot be bundled are loaded as they are, and then say what is wrong with them. */
   const bundle = () =>
     findBundle() === undefined &&
-    spawnSync(node, ['scripts/bundle-sources.mjs'], { cwd: root, stdio: 'ignore' })
+    spawnSync(findNode(), ['scripts/bundle-sources.mjs'], { cwd: root, stdio: 'ignore' })
 
   const release = await takeLock(join(root, '.assay', 'setup.lock'))
   try {

@@ -110,6 +110,16 @@ describe('set-up', () => {
     expect(countInstalls()).toBe(1)
   })
 
+  test('behavior: the Node that it has just installed runs the scripts', async () => {
+    const own = `#!/bin/sh\necho run >> own-node.log\nexec '${process.execPath}' "$@"\n`
+    write('own-node', own, 0o755)
+    useNpm(`${INSTALL}; mkdir -p node_modules/.bin && mv own-node node_modules/.bin/node`)
+    expect(await setUp()).toMatchObject({ code: 0 })
+    expect([countLines('own-node.log'), countLines('bundle.log'), countLines('sources.log')]).toEqual([
+      2, 1, 1,
+    ])
+  })
+
   test('behavior: processes at once install once', async () => {
     const results = await Promise.all([setUp(), setUp(), setUp(), setUp()])
     expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0])
