@@ -1,7 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { SLOW } from './slow.ts'
 
-/** Folders whose files take longest, and what they share with no other. */
-const LONG = ['test/mutants/', 'test/e2e/', 'test/durability/', 'test/pi/', 'test/']
+/** What takes longest. */
+const LONG = [...SLOW, 'test/']
 
 /**
  * Starts with what takes longest, so that the end of a run is not one file alone; also where no run was before. Of the
@@ -11,7 +12,7 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
       const path = moduleId.slice(project.config.root.length + 1)
-      const found = LONG.findIndex((folder) => path.startsWith(folder))
+      const found = LONG.findIndex((place) => path.startsWith(place))
       return found < 0 ? LONG.length : found
     }
     const sign = this.ctx.config.related ? -1 : 1

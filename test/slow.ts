@@ -1,0 +1,31 @@
+/**
+ * Tests that nobody waits for after a change, folders and files: they start whole processes, kill them and keep them short of
+ * something, build worlds anew, or go through every tool once more. `npm run test:slow` runs them, `npm test` leaves them
+ * out, continuous integration does both. What takes longest comes first.
+ */
+export const SLOW = [
+  'test/mutants/',
+  'test/e2e/',
+  'test/durability/',
+  'test/pi/',
+  'test/gateway/',
+  'test/conformance/denials.test.ts',
+  'test/conformance/unwound.test.ts',
+  'test/safety/benign-corpus.test.ts',
+  'test/vitest/',
+  'test/queue/',
+  'test/goals/',
+  'test/sandbox/',
+  'test/viewer/',
+  'test/workspace/',
+  'test/custody/',
+  'test/world/',
+  'test/safety/max-loss.test.ts',
+  'test/structure/folder-circles.test.ts',
+  'test/structure/scaffold.test.ts',
+  'test/structure/setup.test.ts',
+  'test/structure/sources.test.ts',
+  'test/structure/packages.test.ts',
+  'harness/world/origin.test.ts',
+  'harness/world/compile.test.ts',
+]
