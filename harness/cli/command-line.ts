@@ -163,8 +163,14 @@ const addReplay: AddCommand = (program, io, take) =>
         'after',
         '\nExit codes of a replayed run or bundle: 1 reproduced (same failure, same final block), 0 passes now, 3 differs; 2 broken.',
       ),
-  ).action(async (target, options) =>
-    take(await (await import('./commands/replay.ts')).replay(target, options, io)),
+  ).action(async (target, options, command) =>
+    take(await (await import('./commands/replay.ts')).replay(target, options, listGiven(command), io)),
+  )
+
+/** List the options that were written, by their long names. */
+const listGiven = (command: Command): readonly string[] =>
+  command.options.flatMap((option) =>
+    command.getOptionValueSource(option.attributeName()) === 'cli' ? [option.long ?? option.flags] : [],
   )
 
 const addBundle: AddCommand = (program, io, take) =>

@@ -13,6 +13,7 @@ import { readRecord } from '../../harness/record/read-record.ts'
 import { makeSecret } from '../../harness/scenario/secret-encodings.ts'
 import { createSecretMatcher } from '../../tools/safety/taint/secrets.ts'
 import { type CommandOptions, type CommandOutcome, runCommand } from './command.ts'
+import { runHere } from './run-here.ts'
 import { startStandIn, UPSTREAM_SECRETS } from './stand-in-mainnet.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-bundle-'))
@@ -149,6 +150,14 @@ steps:
       expect(stderr).toContain('BUNDLE_REFUSED: the scenario of the bundle brings code')
       expect(existsSync(mark)).toBe(false)
     }
+  })
+
+  test('error: BAD_USAGE for what a bundle has no use for', async () => {
+    const out = join(directory, 'told.tar.gz')
+    writeFileSync(out, writeBundle(makeParts(), []))
+    const { code, stderr } = await runHere(['replay', out, '--seed', '2', '--reporter', 'junit=told.xml'])
+    expect(stderr).toMatch(/BAD_USAGE: a bundle is replayed as it was[\s\S]*found: +--reporter, --seed\n/)
+    expect(code).toBe(2)
   })
 
   test.each([

@@ -122,6 +122,29 @@ describe('assay replay of a run', () => {
     expect(stderr).not.toContain('every scenario')
   })
 
+  test.each([
+    ['a run', 'scenarios/failing.yaml', ['--seed', '2', '--chain', 'base'], '--chain, --seed'],
+    [
+      'a fuzz run',
+      'fuzz/authority#3',
+      ['--seed', '2', '--workers', '1', '--trace', 'off'],
+      '--trace, --seed',
+    ],
+  ])('error: BAD_USAGE for what %s says itself', async (what, file, options, found) => {
+    const [scenario] = createScenarios().filter(({ verdict }) => verdict === 'failed')
+    if (scenario === undefined) throw new TypeError('no fixture failed')
+    const record = createFixtureRecord([{ ...scenario, id: file, file }])
+    const { provenance } = record
+    const fuzz = { seed: '1', property: 'authority', limit: { runs: 1 }, corpus: null, code: '' }
+    const drawn = { ...record, provenance: { ...provenance, options: { ...provenance.options, fuzz } } }
+    const path = join(directory, 'said.json')
+    writeFileSync(path, JSON.stringify({ ...drawn, digest: computeDigest(drawn) }))
+    const { code, stderr } = await runHere(['replay', path, ...options])
+    expect(stderr).toContain(`BAD_USAGE: ${what} is replayed as it was`)
+    expect(stderr).toMatch(new RegExp(`found: +${found}\\n`))
+    expect(code).toBe(2)
+  })
+
   test('error: SCENARIO_INVALID for a cell that its file no longer has', async () => {
     const path = write('cells.yaml', DENIED)
     const matrix = (values: string) =>

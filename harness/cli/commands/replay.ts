@@ -12,13 +12,36 @@ import { noneFailed } from '../none-failed.ts'
 import { PROJECT_ROOT } from '../paths.ts'
 import { type RunOptions, run } from './run.ts'
 
+/** Options that a replayed run says itself: under others it would be another run. */
+const OF_RUN = ['--seed', '--chain']
+
+/** What a bundle can be told: all else is in it, and of what it comes to nothing is kept. */
+const TO_BUNDLE = ['--anvil', '--state-dir']
+
+/** What a fuzz run that is drawn again can be told. */
+const TO_FUZZ = [...TO_BUNDLE, '--workers', '--reporter', '--out']
+
 /**
  * Run again exactly what failed: a scenario by its id (or file), or every scenario of a recorded run that did
  * not pass, or the failure of a bundle, which is reproduced (exit code 1), passes now (0) or differs (3).
+ *
+ * @param given - options that were written, by their long names
+ * @throws HarnessError BAD_USAGE for one that what is replayed decides itself, or has no use for
  */
-export async function replay(target: string, options: RunOptions, io: CliIo): Promise<number> {
-  if (existsSync(target) && statSync(target).isFile() && isBundle(target))
+export async function replay(
+  target: string,
+  options: RunOptions,
+  given: readonly string[],
+  io: CliIo,
+): Promise<number> {
+  if (existsSync(target) && statSync(target).isFile() && isBundle(target)) {
+    refuse(
+      given.filter((option) => !TO_BUNDLE.includes(option)),
+      'a bundle',
+      target,
+    )
     return replayBundle(target, options, io)
+  }
   const recordPath = findRecord(target)
   if (recordPath === undefined) return run([target], options, io)
   const record = readRecord(recordPath)
@@ -29,8 +52,19 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
   // What only the fuzz run itself can show (a case that comes to two things, a harness that failed) has no file.
   const drawn = failed.filter(({ file }) => isDrawn(file))
   const { fuzz: config } = record.provenance.options
-  if (drawn.length > 0 && config !== undefined)
+  if (drawn.length > 0 && config !== undefined) {
+    refuse(
+      given.filter((option) => !TO_FUZZ.includes(option)),
+      'a fuzz run',
+      target,
+    )
     return replayFuzz(config as unknown as FuzzConfig, options, io)
+  }
+  refuse(
+    given.filter((option) => OF_RUN.includes(option)),
+    'a run',
+    target,
+  )
   const gone = failed.find(({ file }) => !existsSync(join(PROJECT_ROOT, file)))
   if (gone) {
     throw new HarnessError('SCENARIO_INVALID', 'a scenario of this run no longer exists', {
@@ -52,6 +86,17 @@ export async function replay(target: string, options: RunOptions, io: CliIo): Pr
     })
   }
   return run(files, { ...options, chain, seed: record.provenance.seed, only, replayOf: record }, io)
+}
+
+/** What is not followed is not taken silently. */
+function refuse(options: readonly string[], what: string, where: string): void {
+  if (options.length === 0) return
+  throw new HarnessError('BAD_USAGE', `${what} is replayed as it was`, {
+    where,
+    expected: 'what it was made with, which it says itself',
+    found: options.join(', '),
+    hint: `leave out ${options.join(' and ')}`,
+  })
 }
 
 /** Cases are named by property and number instead of a file. */
