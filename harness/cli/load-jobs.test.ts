@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadJobs } from './load-jobs.ts'
 import { PROJECT_ROOT } from './paths.ts'
@@ -17,6 +17,13 @@ test('behavior: what list prints can be run, from wherever it is typed', async (
   expect(await idsOf([FILE], '/')).toEqual(ids)
 })
 
+test('behavior: a cell that is named narrows no folder and no file that is named beside it', async () => {
+  const cwd = process.cwd()
+  const [ids, folder] = [await idsOf([FILE], cwd), dirname(FILE)]
+  for (const path of [FILE, folder])
+    expect(await idsOf([path, ids[0] as string], cwd)).toEqual(await idsOf([path], cwd))
+})
+
 test('behavior: of a matrix that is shared out a default run takes its share, and what is named', async () => {
   const shared = 'scenarios/scripted/halt/disk-fails.yaml'
   const load = async (paths: readonly string[], thorough: boolean) =>
@@ -25,6 +32,12 @@ test('behavior: of a matrix that is shared out a default run takes its share, an
   expect([taken.length, all.length]).toEqual([5, 16])
   const left = all.find((id) => !taken.includes(id)) as string
   expect(await load([left], false)).toEqual([left])
+})
+
+test('error: a cell of a folder', async () => {
+  await expect(idsOf([`${dirname(FILE)}#wait=60s`], process.cwd())).rejects.toMatchObject({
+    code: 'BAD_USAGE',
+  })
 })
 
 test('error: an id of no cell', async () => {

@@ -56,7 +56,12 @@ export interface LoadOptions {
 /** Find and parse scenarios; nothing is run. */
 export async function loadJobs(paths: readonly string[], options: LoadOptions): Promise<LoadedJobs> {
   const named = readIds(paths, options.cwd ?? process.cwd())
-  const files = findScenarios(named.paths, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
+  const find = (found: readonly string[]) =>
+    findScenarios(found, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
+  const ofCells = named.files.length === 0 ? [] : find(named.files)
+  // What is named besides is asked for as a whole.
+  const whole = new Set(ofCells.length > 0 && named.paths.length === 0 ? [] : find(named.paths))
+  const files = [...new Set([...whole, ...ofCells])].sort()
   const parsed = openParsedFiles(options.stateDir ?? STATE_DIR, hashCode())
   const { chain = DEFAULT_CHAIN } = options
   const jobs: Job[] = []
@@ -83,10 +88,10 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const isNamed = ({ id }: Job) => named.ids.includes(id) || (options.only?.includes(id) ?? false)
   const chainsOf = ({ scenario }: Job) => scenario?.chains ?? [DEFAULT_CHAIN]
   const asked = jobs.filter(
-    ({ id, name, file }) =>
+    ({ id, name, file, path }) =>
       (id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) &&
       (options.only?.some((only) => only === id || only === file) ?? true) &&
-      (named.ids.includes(id) || !named.ids.some((one) => one.startsWith(`${file}#`))),
+      (named.ids.includes(id) || whole.has(path)),
   )
   const elsewhere = asked.filter((job) => !chainsOf(job).includes(chain))
   const here = asked.filter((job) => !elsewhere.includes(job))
@@ -172,17 +177,19 @@ function listCells(
 }
 
 /** Tell ids, as `list` prints them, from paths: an id belongs to the project, wherever it is typed. */
-function readIds(paths: readonly string[], cwd: string) {
-  const ids: string[] = []
-  const found = paths.map((path) => {
-    if (existsSync(resolve(cwd, path))) return path
+function readIds(given: readonly string[], cwd: string) {
+  const [paths, files, ids]: [string[], string[], string[]] = [[], [], []]
+  for (const path of given) {
     const [file = '', ...cell] = path.split('#')
     const known = [resolve(cwd, file), resolve(PROJECT_ROOT, file)].find((candidate) => existsSync(candidate))
-    if (file === '' || known === undefined) return path
-    if (cell.length > 0) ids.push(`${toId(known)}#${cell.join('#')}`)
-    return known
-  })
-  return { paths: found, ids }
+    if (existsSync(resolve(cwd, path)) || file === '' || known === undefined) paths.push(path)
+    else if (cell.length === 0) paths.push(known)
+    else {
+      files.push(known)
+      ids.push(`${toId(known)}#${cell.join('#')}`)
+    }
+  }
+  return { paths, files, ids }
 }
 
 const toId = (path: string) => relative(PROJECT_ROOT, path).split(sep).join('/')
