@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, relative, resolve, sep } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, sep } from 'node:path'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
 import type { Goal } from '../goal/goal.ts'
@@ -7,15 +7,15 @@ import { isGoalFile } from '../goal/is-goal-file.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { nameDraws } from '../record/name-draws.ts'
 import { splitDraws } from '../scenario/draws.ts'
-import { findScenarios } from '../scenario/find-scenarios.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Problem } from '../scenario/text/problem.ts'
 import type { Job } from '../schedule/job.ts'
 import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
+import { findNamed, toId } from './find-named.ts'
 import { hashCode, hashFiles } from './hash-code.ts'
 import { importProperty } from './import-user-module.ts'
 import { openParsedFiles, type ParsedFile } from './parsed-files.ts'
-import { PROJECT_ROOT, REGRESSIONS_DIR, SCENARIOS_DIR, STATE_DIR } from './paths.ts'
+import { REGRESSIONS_DIR, STATE_DIR } from './paths.ts'
 
 /** Jobs to run, or the problems that keep everything from running. */
 export interface LoadedJobs {
@@ -55,19 +55,13 @@ export interface LoadOptions {
 
 /** Find and parse scenarios; nothing is run. */
 export async function loadJobs(paths: readonly string[], options: LoadOptions): Promise<LoadedJobs> {
-  const named = readIds(paths, options.cwd ?? process.cwd())
-  const find = (found: readonly string[]) =>
-    findScenarios(found, { root: SCENARIOS_DIR, cwd: options.cwd ?? process.cwd() })
-  const ofCells = named.files.length === 0 ? [] : find(named.files)
-  // What is named besides is asked for as a whole.
-  const whole = new Set(ofCells.length > 0 && named.paths.length === 0 ? [] : find(named.paths))
-  const files = [...new Set([...whole, ...ofCells])].sort()
+  const named = findNamed(paths, options.cwd ?? process.cwd())
   const parsed = openParsedFiles(options.stateDir ?? STATE_DIR, hashCode())
   const { chain = DEFAULT_CHAIN } = options
   const jobs: Job[] = []
   const goals: LoadedGoal[] = []
   const problems: Problem[] = []
-  for (const path of files) {
+  for (const path of named.files) {
     const file = toId(path)
     if (file.includes('#')) {
       problems.push(hasHash(file))
@@ -91,7 +85,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     ({ id, name, file, path }) =>
       (id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) &&
       (options.only?.some((only) => only === id || only === file) ?? true) &&
-      (named.ids.includes(id) || whole.has(path)),
+      (named.ids.includes(id) || named.whole.has(path)),
   )
   const elsewhere = asked.filter((job) => !chainsOf(job).includes(chain))
   const here = asked.filter((job) => !elsewhere.includes(job))
@@ -109,7 +103,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     jobs: chosen,
     goals: chosenGoals,
     problems,
-    files: files.length,
+    files: named.files.length,
     elsewhere: [...new Set(elsewhere.flatMap(chainsOf))],
     leftOut: here.length - chosen.length,
   }
@@ -175,24 +169,6 @@ function listCells(
     return { ...base, id, kind: 'property', name: property.name, draws }
   })
 }
-
-/** Tell ids, as `list` prints them, from paths: an id belongs to the project, wherever it is typed. */
-function readIds(given: readonly string[], cwd: string) {
-  const [paths, files, ids]: [string[], string[], string[]] = [[], [], []]
-  for (const path of given) {
-    const [file = '', ...cell] = path.split('#')
-    const known = [resolve(cwd, file), resolve(PROJECT_ROOT, file)].find((candidate) => existsSync(candidate))
-    if (existsSync(resolve(cwd, path)) || file === '' || known === undefined) paths.push(path)
-    else if (cell.length === 0) paths.push(known)
-    else {
-      files.push(known)
-      ids.push(`${toId(known)}#${cell.join('#')}`)
-    }
-  }
-  return { paths, files, ids }
-}
-
-const toId = (path: string) => relative(PROJECT_ROOT, path).split(sep).join('/')
 
 /** A file that cannot be read has no ids at all. */
 function assertKnown(ids: readonly string[], jobs: readonly Job[], problems: readonly Problem[]): void {

@@ -20,10 +20,11 @@ describe('assay run --watch', () => {
   test('behavior: a file outside the project that is saved while nothing runs starts a run', async () => {
     const path = join(directory, 'given.yaml')
     writeFileSync(path, scenario('1 ETH'))
+    const id = 'scenarios/scripted/permit-ttl/ttl-boundary.yaml#wait=60s'
     let [isSaved, isEnded] = [false, false]
     let pid = 0
     // Of a file outside the project git cannot tell, and of `--changed` the path is no commit.
-    const { code, stdout } = await runCommand(['run', '--changed', '--watch', path, '--workers', '1'], {
+    const { code, stdout } = await runCommand(['run', '--changed', '--watch', path, id, '--workers', '1'], {
       during(child, stderr) {
         pid = child.pid ?? 0
         const waits = stderr.match(/waiting for a change/g)?.length ?? 0

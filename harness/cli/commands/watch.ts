@@ -1,9 +1,9 @@
 import { type FSWatcher, statSync, watch as watchPath } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { findScenarios } from '../../scenario/find-scenarios.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { findNamed } from '../find-named.ts'
 import type { CliIo } from '../io.ts'
-import { PROJECT_ROOT, RUNS_DIR, SCENARIOS_DIR } from '../paths.ts'
+import { PROJECT_ROOT, RUNS_DIR } from '../paths.ts'
 
 /** Folders of which a run loads something. */
 const LOADED = ['scenarios', 'tools', 'harness', 'reports', 'bin'].map((folder) => join(PROJECT_ROOT, folder))
@@ -68,7 +68,7 @@ function watchAll(paths: readonly string[], out: string, onChange: () => void): 
   for (const path of paths.map((each) => resolve(each))) {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) folders.add(path)
   }
-  for (const file of findScenarios(paths, { root: SCENARIOS_DIR, cwd: process.cwd() })) files.add(file)
+  for (const file of findNamed(paths, process.cwd()).files) files.add(file)
   const isInside = (path: string, folder: string) => path.startsWith(folder + sep)
   const alone = [...files].filter((file) => ![...folders].some((folder) => isInside(file, folder)))
   const byFolder = Map.groupBy(alone, dirname)
