@@ -32,6 +32,12 @@ test.each([
   ['no file', ['junit='], 'expected a file after "junit="'],
   ['two on stdout', ['console', 'json'], 'json=FILE'],
   ['one file twice', ['json=a/b', 'junit=./a/../a/b'], 'another reporter writes'],
+  ['a folder', [`json=${directory}`], `found the folder ${directory}`],
+  [
+    'a folder that is a file',
+    [`json=${import.meta.filename}/x/y`],
+    'found a file in the place of its folder',
+  ],
 ])('error: %s', (_, texts, message) => {
   expect(() => parse(...texts)).toThrow(message)
 })

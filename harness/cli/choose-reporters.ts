@@ -6,6 +6,7 @@ import { REPORTERS } from '../../reports/reporters/index.ts'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
 import { importUserModule } from './import-user-module.ts'
+import { parseFile } from './parse-option.ts'
 
 /** One `--reporter`: a name or the path of a module, and the file that it writes; stdout without one. */
 export interface ReporterChoice {
@@ -46,7 +47,7 @@ export function parseReporter(text: string, before: readonly ReporterChoice[] = 
   if (file !== undefined && before.some((other) => other.file && resolve(other.file) === resolve(file))) {
     throw new InvalidArgumentError(`another reporter writes ${file}, too`)
   }
-  return [...before, { reporter, ...(file === undefined ? {} : { file }) }]
+  return [...before, { reporter, ...(file === undefined ? {} : { file: parseFile(file) }) }]
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   parseChain,
   parseChoice,
   parseCount,
+  parseFile,
   parsePercent,
   parsePort,
   parseShard,
@@ -330,7 +331,7 @@ const addMutate: AddCommand = (program, io, take) => {
     .option('--file <path>', 'another list of mutants, in the format of harness/mutate/mutants.yaml')
     .option('--list', 'list the mutants; nothing is run')
     .option('--json', 'print as JSON')
-    .option('--page <file>', 'write what became of each as a page, whose table can be filtered')
+    .option('--page <file>', 'write what became of each as a page, whose table can be filtered', parseFile)
   withAnvil(command)
     .description('put seeded faults into the stack and say what notices each of them')
     .action(async (ids, options) =>

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { type Stats, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { parseDurationMs } from '../scenario/text/units.ts'
@@ -71,11 +71,25 @@ export const parseStopAt = (text: string): StopAt => {
   )
 }
 
+/** What is there of a path, which need not be: it itself, or the nearest folder above it. */
+const findThere = (path: string): Stats =>
+  statSync(path, { throwIfNoEntry: false }) ?? findThere(dirname(path))
+
 /** Read a folder, which need not be there yet; answers its absolute path. */
 export const parseFolder = (text: string): string => {
   const path = resolve(text)
-  if (text !== '' && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true)) return path
+  if (text !== '' && findThere(path).isDirectory()) return path
   throw new InvalidArgumentError(`expected a folder, found ${text === '' ? 'nothing' : 'a file'}`)
+}
+
+/** Read a file to write, which need not be there yet, nor its folder; a device or a pipe is one, too. */
+export const parseFile = (text: string): string => {
+  const path = resolve(text)
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isFolder && findThere(dirname(path)).isDirectory()) return text
+  throw new InvalidArgumentError(
+    `expected a file to write, found ${isFolder ? `the folder ${path}` : `a file in the place of its folder ${dirname(path)}`}`,
+  )
 }
 
 /** Create a reader of one of some names. */

@@ -17,6 +17,7 @@ test.each([
   [['--shard', '3/2'], 'expected i/n'],
   [['--shard', '1'], 'expected i/n'],
   [['--out', ''], 'expected a folder, found nothing'],
+  [['--out', 'README.md/runs'], 'expected a folder, found a file'],
   [['--state-dir', 'README.md'], 'expected a folder, found a file'],
   [['--driver', 'direkt'], 'did you mean "direct"?'],
   [['--last-failed', '--seed', '2'], "cannot be used with option '--seed"],
