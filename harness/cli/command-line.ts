@@ -235,12 +235,19 @@ const addList: AddCommand = (program, io, take) =>
         parseChain,
       ),
     )
-    .option('--invariants', 'list the invariants instead, with what checks each of them')
+    .option('--thorough', 'every draw and every cell, not only the share of a default run')
+    .addOption(
+      new Option('--invariants', 'list the invariants instead, with what checks each of them').conflicts([
+        'filter',
+        'chain',
+        'thorough',
+      ]),
+    )
     .description('list the scenarios that a run would take')
     .action(async (paths, options) =>
       take(
         options.invariants
-          ? await (await import('./commands/list-invariants.ts')).listInvariants(options, io)
+          ? await (await import('./commands/list-invariants.ts')).listInvariants(paths, options, io)
           : await (await import('./commands/list.ts')).list(paths, options, io),
       ),
     )

@@ -35,6 +35,30 @@ test('error: BAD_USAGE for --fork-block-number,5', async () => {
   expect([code, stdout]).toEqual([2, ''])
 })
 
+describe('assay list', () => {
+  test('behavior: what only a thorough run takes is listed with --thorough', async () => {
+    const [shared, all] = await Promise.all(
+      [[], ['--thorough']].map((options) => runHere(['list', 'scenarios/scripted/permit-ttl', ...options])),
+    )
+    expect([shared?.code, all?.code], all?.stderr).toEqual([0, 0])
+    const [few = '', many = ''] = [shared, all].map((listed) => listed?.stdout)
+    expect(many.split('\n')).toEqual(
+      expect.arrayContaining(few.split('\n').filter((line) => line.includes('#'))),
+    )
+    expect(many.split('\n').length).toBeGreaterThan(few.split('\n').length)
+  })
+
+  test.each([
+    [['scenarios/scripted/halt'], 'found:    scenarios/scripted/halt'],
+    [['--filter', 'halt'], "cannot be used with option '--filter"],
+    [['--chain', 'base'], "cannot be used with option '--chain"],
+  ])('error: BAD_USAGE for --invariants %s, of which it would take nothing', async (words, message) => {
+    const { code, stdout, stderr } = await runHere(['list', '--invariants', ...words])
+    expect(stderr).toContain(message)
+    expect([code, stdout]).toEqual([2, ''])
+  })
+})
+
 describe('assay fuzz', () => {
   test.each([
     [['--runs', '0'], 'at least 1', '0'],

@@ -1,4 +1,5 @@
 import { findKillers } from '../../coverage/find-killers.ts'
+import { HarnessError } from '../../errors.ts'
 import { INVARIANT_IDS, INVARIANTS } from '../../scenario/invariants.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -9,8 +10,24 @@ import { renderProblems } from '../render-problems.ts'
 /** Folders whose tests may cite invariants. */
 const TEST_FOLDERS = ['tools', 'harness', 'test', 'scenarios/property']
 
-/** List the invariants with what checks each of them; one that nothing checks is a finding. */
-export async function listInvariants({ json }: { readonly json?: boolean }, io: CliIo): Promise<number> {
+/**
+ * List the invariants with what checks each of them; one that nothing checks is a finding.
+ *
+ * @throws HarnessError BAD_USAGE for paths: what checks nothing in a part of the scenarios is no finding
+ */
+export async function listInvariants(
+  paths: readonly string[],
+  { json }: { readonly json?: boolean },
+  io: CliIo,
+): Promise<number> {
+  if (paths.length > 0) {
+    throw new HarnessError('BAD_USAGE', 'invariants are listed of all scenarios', {
+      where: '--invariants',
+      expected: 'no paths',
+      found: paths.join(', '),
+      hint: 'leave out the paths, or --invariants',
+    })
+  }
   const { jobs, problems } = await loadJobs([], { seed: '0' })
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))

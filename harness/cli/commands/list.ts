@@ -8,6 +8,8 @@ import { renderProblems } from '../render-problems.ts'
 export interface ListOptions {
   readonly filter?: string
   readonly chain?: ChainName
+  /** Every draw and every cell, as a thorough run takes them. */
+  readonly thorough?: boolean
   readonly json?: boolean
 }
 
