@@ -60,7 +60,16 @@ const addRun: AddCommand = (program, io, take, argv) =>
         'keep the fork of one scenario open behind this step, from 1, or behind the first "failure"',
       )
         .argParser(parseStopAt)
-        .conflicts(['queue', 'watch', 'workers', 'record', 'reporter', 'coverage', 'coverageMin']),
+        .conflicts([
+          'queue',
+          'watch',
+          'workers',
+          'record',
+          'reporter',
+          'coverage',
+          'coverageMin',
+          'baseline',
+        ]),
     )
     .option('--bail', 'stop after the first scenario that does not pass')
     .option('--coverage', 'show what was exercised: phases, permits, hooks, error codes, faults')
@@ -194,7 +203,11 @@ const addGate: AddCommand = (program, io, take) =>
           .command('gate')
           .option('--baseline <file>', 'what runs are held against', DEFAULT_BASELINE)
           .option('--run <run>', 'run id, run directory or run.json (default: the newest run)')
-          .option('--update', 'make the run the new baseline, and print what that accepts')
+          .addOption(
+            new Option('--update', 'make the run the new baseline, and print what that accepts').conflicts(
+              'reporter',
+            ),
+          )
           .option('--figures-only', 'keep no digests and hashes in it, nor in those that follow it'),
       ),
     ),
@@ -264,13 +277,23 @@ const addTools: AddCommand = (program, io, take) =>
     .option('--chain <id>', 'only what works on this chain')
     .option('--no-wallet', 'as if no signer were configured')
     .option('--missing', 'also list what an agent does not get, with the reason')
-    .option('--tokens', 'print what they cost a model in every inference instead')
-    .option('--kinds', 'list the action kinds instead, with their venues and the tools behind each')
+    .addOption(
+      new Option('--tokens', 'print what they cost a model in every inference instead').conflicts([
+        'missing',
+        'kinds',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--kinds',
+        'list the action kinds instead, with their venues and the tools behind each',
+      ).conflicts('missing'),
+    )
     .addOption(
       new Option(
         '--count [run]',
         'count all that there are instead, by category, protocol, tier and label; with a run (its id, folder or record) those that it exercised',
-      ).conflicts(['profile', 'archetype', 'config', 'chain', 'missing', 'tokens', 'kinds']),
+      ).conflicts(['profile', 'archetype', 'config', 'chain', 'wallet', 'missing', 'tokens', 'kinds']),
     )
     .option('--json', 'print as JSON')
     .description('list the tools that an agent gets, and why others are missing')
@@ -334,9 +357,21 @@ const addMutate: AddCommand = (program, io, take) => {
     .option('--layer <name>', 'only mutants of this layer')
   withWorkers(command, 'mutants to judge')
     .option('--ablation', 'judge each with all other layers switched off as well')
-    .option('--generated', 'mutants generated from the rules of the safety layer, not the listed ones')
+    .addOption(
+      new Option(
+        '--generated',
+        'mutants generated from the rules of the safety layer, not the listed ones',
+      ).conflicts('file'),
+    )
     .option('--file <path>', 'another list of mutants, in the format of harness/mutate/mutants.yaml')
-    .option('--list', 'list the mutants; nothing is run')
+    .addOption(
+      new Option('--list', 'list the mutants; nothing is run').conflicts([
+        'workers',
+        'ablation',
+        'json',
+        'page',
+      ]),
+    )
     .option('--json', 'print as JSON')
     .option('--page <file>', 'write what became of each as a page, whose table can be filtered', parseFile)
   withAnvil(command)

@@ -29,6 +29,21 @@ test.each([
   expect([code, stdout]).toEqual([2, ''])
 })
 
+test.each([
+  ['run --stop-at 1 --baseline x.json', "cannot be used with option '--baseline"],
+  ['gate --update --reporter quiet', "cannot be used with option '--reporter"],
+  ['gate --figures-only', '--figures-only needs --update'],
+  ['tools --tokens --missing', "cannot be used with option '--missing"],
+  ['tools --kinds --missing', "cannot be used with option '--missing"],
+  ['tools --count --no-wallet', "cannot be used with option '--no-wallet"],
+  ['mutate --list --json', "cannot be used with option '--json"],
+  ['mutate --list --generated --file x.yaml', "cannot be used with option '--file"],
+])('error: BAD_USAGE for %s, of which one would not be heeded', async (words, message) => {
+  const { code, stdout, stderr } = await runHere(words.split(' '))
+  expect(stderr).toContain(message)
+  expect([code, stdout]).toEqual([2, ''])
+})
+
 test('error: BAD_USAGE for --fork-block-number,5', async () => {
   const { code, stdout, stderr } = await runCommand([...RUN, '--fork-block-number', '5'])
   expect(stderr).toContain('--fork-block-number needs --rpc-url')

@@ -34,6 +34,13 @@ export interface GateOptions extends TracesOptions {
 
 /** Hold a run against a baseline, in its reports too, or make it the new one; answers the exit code. */
 export async function gate(options: GateOptions, io: CliIo): Promise<number> {
+  if (options.figuresOnly && !options.update) {
+    throw new HarnessError('BAD_USAGE', '--figures-only needs --update', {
+      expected: 'a baseline that is written',
+      found: '--figures-only alone',
+      hint: 'add --update, or leave it out: what a baseline holds is what runs are held against',
+    })
+  }
   const reporters = options.reporter === undefined ? [] : await loadReporters(options.reporter)
   const path = resolve(options.baseline)
   const { record, path: recordPath } = findRun(options.run, options.out)
