@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installCleanup } from '../../harness/chain/install-cleanup.ts'
 import { reapOrphans, recordProcess } from '../../harness/chain/process-ledger.ts'
 import type { BridgeFiles } from '../../tools/gateway/bridge/tool-bridge.ts'
 
@@ -39,9 +40,17 @@ export function takeStateFolder(folder: string): StateFolder {
     if (!tryClaim(owner)) throw new Error(`${folder} was taken by another gateway meanwhile`)
   }
   reapOrphans(folder)
+  // A start that is cut short has nobody who gives the folder back.
+  const stopCleanup = installCleanup(folder, { signals: false })
+  const release = () => {
+    process.off('exit', release)
+    stopCleanup()
+    rmSync(owner, { force: true })
+  }
+  process.on('exit', release)
   const pathOf = (name: string) => join(folder, name)
   return {
-    release: () => rmSync(owner, { force: true }),
+    release,
     recordAgent: (pid) => recordProcess(folder, { pid }),
     files: {
       pathOf,

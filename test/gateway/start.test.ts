@@ -115,10 +115,17 @@ test('behavior: a body that is too long is not read to its end', async () => {
   expect(await post('x'.repeat(100_000))).toBe('too long')
 })
 
-test('behavior: a gateway that does not start leaves no claim behind', async () => {
+test.each([
+  ['', '[media]\nfolders = ["none"]', 'ENOENT'],
+  [' for an error that nothing caught', '[gateway]\nplugins = ["stray.mjs"]', 'it strays'],
+])('behavior: a gateway that does not start%s leaves no claim behind', async (_, text, problem) => {
   const folder = createFolder()
-  const config = folder.write('gateway.toml', '[media]\nfolders = ["none"]')
-  await expect(startGatewayProcess(config)).rejects.toThrow('ENOENT')
+  folder.write(
+    'stray.mjs',
+    "export default () => void setImmediate(() => Promise.reject(new Error('it strays')))",
+  )
+  const config = folder.write('gateway.toml', text)
+  await expect(startGatewayProcess(config)).rejects.toThrow(problem)
   expect(existsSync(join(folder.folder, '.gateway', 'gateway.pid'))).toBe(false)
 })
 
