@@ -3,6 +3,7 @@ import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import { type CassetteEntry, hashRequest } from '../cassette/cassette.ts'
 import { readCassette, writeCassette } from '../cassette/cassette-file.ts'
 import { FIXTURE_STANDINGS } from '../record/fixtures/fixture-record.ts'
+import type { RecordFinding } from '../record/record.ts'
 import { listSecretReferences, makeSecret, writeSecret } from '../scenario/secret-encodings.ts'
 import { unpackArchive } from './archive.ts'
 import { findMnemonics } from './find-mnemonics.ts'
@@ -70,6 +71,19 @@ describe('secrets of a bundle', () => {
       expect.objectContaining({
         code: 'BUNDLE_SECRET',
         details: expect.objectContaining({ where: 'scenario/scenario.yaml', found: 'GITHUB_TOKEN' }),
+      }),
+    )
+  })
+
+  test('error: BUNDLE_SECRET for one that is spread over members of the record', () => {
+    const parts = makeParts()
+    const [finding] = parts.scenario.findings
+    const spread = { ...finding, expected: TOKEN.slice(0, 9), found: TOKEN.slice(9) }
+    const scenario = { ...parts.scenario, findings: [spread as RecordFinding] }
+    expect(() => writeBundle({ ...parts, scenario }, SECRETS)).toThrow(
+      expect.objectContaining({
+        code: 'BUNDLE_SECRET',
+        details: expect.objectContaining({ where: 'record.json', found: 'GITHUB_TOKEN' }),
       }),
     )
   })

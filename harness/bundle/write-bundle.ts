@@ -44,26 +44,38 @@ export function writeBundle(parts: BundleParts, secrets: readonly Secret[]): Uin
     isText: true,
   }))
   const scrubber = createScrubber([...secrets, ...phrases])
-  const json = (value: unknown) => `${JSON.stringify(scrubber.json(value), null, 2)}\n`
+  const clean = <T>(name: string, value: T): T => {
+    const scrubbed = scrubber.json(value)
+    // What is spread over its members has their names in between once it is a text.
+    scrubber.assertClean(name, scrubbed)
+    return scrubbed
+  }
+  const json = (name: string, value: unknown) =>
+    [name, `${JSON.stringify(clean(name, value), null, 2)}\n`] as const
   const [finding] = scenario.findings
   const around = restoreFigures(scenario.steps).filter(
     ({ index }) => Math.abs(index - (finding?.step ?? 0)) <= STEPS_AROUND,
   )
   const isProperty = manifest.subject.kind === 'property'
   const counterexample = scenario.property?.counterexample
-  const record = json(recordOf(run, scrubber.json(scenario)))
+  const record = json(BUNDLE_FILES.record, recordOf(run, scrubber.json(scenario)))
   const texts: readonly (readonly [string, string])[] = [
     [BUNDLE_FILES.readme, scrubber.text(writeReadme(manifest, scenario, run.standings))],
     [isProperty ? BUNDLE_FILES.property : BUNDLE_FILES.scenario, scrubber.text(text)],
     ...(original === undefined ? [] : [[BUNDLE_FILES.original, scrubber.text(original)] as const]),
-    ...(counterexample === undefined ? [] : [[BUNDLE_FILES.counterexample, json(counterexample)] as const]),
-    [BUNDLE_FILES.record, record],
-    [BUNDLE_FILES.steps, json({ finding, steps: around })],
-    [BUNDLE_FILES.changes, json(listChanges(scenario))],
-    [BUNDLE_FILES.events, events.map((event) => `${JSON.stringify(scrubber.json(event))}\n`).join('')],
+    ...(counterexample === undefined ? [] : [json(BUNDLE_FILES.counterexample, counterexample)]),
+    record,
+    json(BUNDLE_FILES.steps, { finding, steps: around }),
+    json(BUNDLE_FILES.changes, listChanges(scenario)),
+    [
+      BUNDLE_FILES.events,
+      clean(BUNDLE_FILES.events, events)
+        .map((event) => `${JSON.stringify(event)}\n`)
+        .join(''),
+    ],
   ]
   for (const [name, content] of texts) scrubber.assertClean(name, content)
-  if (!isRecord(record)) scrubber.assertClean(BUNDLE_FILES.record, recordOf(run, scenario))
+  if (!isRecord(record[1])) scrubber.assertClean(BUNDLE_FILES.record, recordOf(run, scenario))
   scrubber.assertClean(
     BUNDLE_FILES.cassette,
     listWords(readCassette(cassette, BUNDLE_FILES.cassette).entries),
