@@ -9,13 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 import { GATEWAY_CODES } from '../../harness/gateway/gateway-codes.ts'
 import { computeDigest } from '../../harness/record/digest.ts'
 import { createFixtureRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import { createScenarios } from '../../harness/record/fixtures/scenarios.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
+import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
 import { STEPS } from '../../harness/scenario/step-list.ts'
 import { ORIGIN_CHAINS } from '../../harness/world/origin-chains.ts'
 import { DEV_ERRORS } from '../../tools/profiles/dev.ts'
@@ -121,17 +123,44 @@ test('behavior: --last-failed runs what failed, in the folders that were named; 
   expect(readdirSync(out)).toHaveLength(4)
 })
 
+/** Write the record of a run of which one scenario failed, and answer the options that find it. */
+function writeFailed(path: string, origin: Partial<RunRecord['provenance']['origin']> = {}) {
+  const [scenario] = createScenarios().filter(({ verdict }) => verdict === 'failed')
+  const file = relative(PROJECT_ROOT, path)
+  const { digest: _, ...record } = createFixtureRecord([{ ...(scenario as RecordScenario), id: file, file }])
+  const { provenance } = record
+  const ofChain = { ...record, provenance: { ...provenance, origin: { ...provenance.origin, ...origin } } }
+  const runs = join(dirname(path), 'runs')
+  mkdirSync(join(runs, record.runId), { recursive: true })
+  writeFileSync(
+    join(runs, record.runId, 'run.json'),
+    JSON.stringify({ ...ofChain, digest: computeDigest(ofChain) }),
+  )
+  return ['--last-failed', '--out', runs]
+}
+
 test('behavior: --last-failed stays on the chain of the run', async () => {
-  const folder = openFolder()
-  const path = await writeScenario(join(folder, 'fails.yaml'), true)
-  const { digest: _, ...record } = createFixtureRecord()
-  const origin = { ...record.provenance.origin, chainId: ORIGIN_CHAINS.base.chainId }
-  const ofBase = { ...record, provenance: { ...record.provenance, origin } }
-  const out = join(folder, 'runs', record.runId)
-  mkdirSync(out, { recursive: true })
-  writeFileSync(join(out, 'run.json'), JSON.stringify({ ...ofBase, digest: computeDigest(ofBase) }))
-  const { code, stderr } = await runHere(['run', path, '--last-failed', '--out', join(folder, 'runs')])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('at least one scenario of base')])
+  const path = await writeScenario(join(openFolder(), 'fails.yaml'), true)
+  const ofBase = writeFailed(path, { chainId: ORIGIN_CHAINS.base.chainId })
+  const elsewhere = await runHere(['run', path, ...ofBase])
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([
+    2,
+    expect.stringContaining('at least one scenario of base'),
+  ])
+  const unnamed = await runHere(['run', path, ...writeFailed(path, { kind: 'rpc', blockNumber: '23000000' })])
+  expect([unnamed.code, unnamed.stderr]).toEqual([
+    2,
+    expect.stringContaining('expected: chain 1 at block 23000000'),
+  ])
+})
+
+test('behavior: --last-failed finds what failed wherever it lies, and says what is gone', async () => {
+  const path = await writeScenario(join(openFolder(), 'failed.yaml'))
+  const { code, stderr } = await runHere(['run', ...writeFailed(path)])
+  expect([code, stderr]).toEqual([0, expect.stringContaining('1/1')])
+  rmSync(path)
+  const gone = await runHere(['run', ...writeFailed(join(dirname(path), 'gone', 'failed.yaml'))])
+  expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('gone/failed.yaml')])
 })
 
 test('behavior: the parts of a run are all of it; its report says which one it is', async () => {

@@ -1,5 +1,6 @@
 import { createLiveProgress } from '../../../reports/live-progress.ts'
 import { hashCassette } from '../../cassette/hash-cassette.ts'
+import { HarnessError } from '../../errors.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
 import { judgeReplay } from '../../record/judge-replay.ts'
 import type {
@@ -64,7 +65,8 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
   const options = last ? { ...given, ...takeFailed(last, given) } : given
   const known = openKnownCells(options.stateDir ?? STATE_DIR, options)
   const driversOf = options.replayOf ?? last?.record
-  const jobs = await chooseJobs(paths, driversOf ? { ...options, driversOf } : options, known, io)
+  const named = last && paths.length === 0 ? last.ids : paths
+  const jobs = await chooseJobs(named, driversOf ? { ...options, driversOf } : options, known, io)
   if (jobs === undefined) return EXIT_CODES.broken
   if (jobs.length === 0) return EXIT_CODES.pass
   const reporters = await loadReporters(options.reporter)
@@ -84,12 +86,25 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
   }
 }
 
-/** Take what failed, under the seed and on the chain of then; a URL says itself which chain it leads to. */
+/**
+ * Take what failed, under the seed and on the chain of then; a URL says itself which chain it leads to.
+ *
+ * @throws HarnessError BAD_USAGE without one, where the run forked such a chain: a record names none
+ */
 function takeFailed(
-  { record: { provenance }, ids }: LastFailed,
-  { rpcUrl }: RunOptions,
+  { record: { runId, provenance }, ids }: LastFailed,
+  { rpcUrl, replay }: RunOptions,
 ): Pick<RunOptions, 'seed' | 'only' | 'chain'> {
-  const chain = findChainName(provenance.origin.chainId)
+  const { kind, chainId, blockNumber } = provenance.origin
+  if (kind === 'rpc' && rpcUrl === undefined && replay === undefined) {
+    throw new HarnessError('BAD_USAGE', 'the newest run forked a chain that is not named', {
+      where: runId,
+      expected: `chain ${chainId} at block ${blockNumber}: its RPC URL, or what \`assay run --record\` wrote`,
+      found: 'neither',
+      hint: `pass --rpc-url "$RPC_URL" --fork-block-number ${blockNumber}, or --replay <cassette>`,
+    })
+  }
+  const chain = findChainName(chainId)
   return {
     seed: provenance.seed,
     only: ids,
