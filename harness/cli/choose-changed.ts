@@ -1,37 +1,46 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { findReach } from '../affected/find-reach.ts'
 import { readImportGraph } from '../affected/import-graph.ts'
 import { isAffected, nameReached } from '../affected/is-affected.ts'
 import type { Job } from '../schedule/job.ts'
-import { listSources } from '../world/list-sources.ts'
 import type { KnownCells } from './known-cells.ts'
 import { PROJECT_ROOT } from './paths.ts'
-import type { ChangedFiles } from './read-git.ts'
+import type { ChangedFiles, CodeState } from './read-git.ts'
 
-/** Folders of what a run loads. */
-const FOLDERS = ['bin', 'harness', 'scenarios', 'tools']
-
-/** List the sources that a run loads, and the files of its jobs, relative to the project. */
-export const listRunFiles = (jobs: readonly Job[]): readonly string[] => [
-  ...listSources(
-    PROJECT_ROOT,
-    FOLDERS.filter((folder) => existsSync(join(PROJECT_ROOT, folder))),
-  ),
-  ...jobs.map(({ file }) => file),
-]
-
-/** Choose the jobs in which changes of files can show; one of which git cannot tell may have changed. */
-export function chooseChanged(
+/**
+ * Choose the jobs in which changes of files can show; one of which git cannot tell may have changed.
+ *
+ * @param difference - lists in which files the commit may differ from some code; undefined where that is not known
+ */
+export async function chooseChanged(
   jobs: readonly Job[],
-  { changed, untold }: ChangedFiles,
+  { changed, untold }: Pick<ChangedFiles, 'changed' | 'untold'>,
   known: KnownCells,
-): readonly Job[] {
+  difference: (code: CodeState) => Promise<readonly string[] | undefined>,
+): Promise<readonly Job[]> {
   const files = new Set([...changed, ...untold])
   if (files.size === 0) return []
-  const reach = findReach([...files], readImportGraph(PROJECT_ROOT))
-  const named = nameReached(reach, DEV_REGISTRY.actions)
+  const graph = readImportGraph(PROJECT_ROOT)
+  const reachOf = (found: readonly string[]) => {
+    const reach = findReach(found, graph)
+    return { reach, named: nameReached(reach, DEV_REGISTRY.actions) }
+  }
+  const now = reachOf([...files])
+  // By its text a cell is known itself.
+  const texts = new Set(jobs.map(({ file }) => file))
+  const sinceCode = new Map<string, ReturnType<typeof reachOf> | undefined>()
+  for (const code of jobs.flatMap((job) => known.usedBy(job)?.code ?? [])) {
+    const name = JSON.stringify(code)
+    if (sinceCode.has(name)) continue
+    const found = await difference(code)
+    sinceCode.set(name, found && reachOf(found.filter((file) => !texts.has(file))))
+  }
+  /** What it used, unless it may use others by now. */
+  const usedBy = (job: Job) => {
+    const used = known.usedBy(job)
+    const since = used && sinceCode.get(JSON.stringify(used.code))
+    return since && !isAffected(job, since.reach, since.named, used.keys) ? used.keys : undefined
+  }
   // What reaches by way of the project knows nothing of files outside it.
-  return jobs.filter((job) => files.has(job.file) || isAffected(job, reach, named, known.usedBy(job)))
+  return jobs.filter((job) => files.has(job.file) || isAffected(job, now.reach, now.named, usedBy(job)))
 }

@@ -7,8 +7,9 @@ import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { chooseDriver, chooseRecordedDrivers } from './choose-driver.ts'
 import type { CliIo } from './io.ts'
 import type { KnownCells } from './known-cells.ts'
+import { listRunFiles } from './list-run-files.ts'
 import { type LoadedJobs, type LoadOptions, loadJobs } from './load-jobs.ts'
-import { type ChangedFiles, readChangedFiles } from './read-git.ts'
+import { type ChangedFiles, readChangedFiles, readDifference } from './read-git.ts'
 import { renderProblems } from './render-problems.ts'
 import { isOfShard, type Shard } from './shard.ts'
 
@@ -100,9 +101,9 @@ async function keepChanged(
   known: KnownCells,
   io: CliIo,
 ): Promise<readonly Job[]> {
-  const { chooseChanged, listRunFiles } = await import('./choose-changed.ts')
+  const { chooseChanged } = await import('./choose-changed.ts')
   const files = await readChangedFiles(changed === true ? 'HEAD' : changed, listRunFiles(jobs))
-  const chosen = chooseChanged(jobs, files, known)
+  const chosen = await chooseChanged(jobs, files, known, (code) => readDifference(code, files.commit))
   const sum = describeFiles(files)
   io.progress(
     chosen.length === 0

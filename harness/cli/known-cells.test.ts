@@ -32,10 +32,12 @@ const keep = (verdict: RecordVerdict, of = job, chain: Chain = {}) =>
         steps: [step(0, { kind: 'act', title: 'wrap', action: 'wrap', tools: ['weth_wrap_eth'] })],
       },
     ],
+    CODE,
   )
 const usedBy = (of = job, chain: Chain = {}) => openKnownCells(stateDir, chain).usedBy(of)
 const durationOf = () => openKnownCells(stateDir, {}).durationOf(job)
-const USED = ['kind:wrap', 'tool:weth_wrap_eth']
+const CODE = { commit: 'ab'.repeat(20), besides: ['tools/a.ts'] }
+const USED = { keys: ['kind:wrap', 'tool:weth_wrap_eth'], code: CODE }
 
 test('default: what a cell used when it passed is known, and how long it took', () => {
   expect([usedBy(), durationOf()]).toEqual([undefined, undefined])
@@ -89,7 +91,8 @@ test.each([
   '{"a.yaml":{"used":7}}',
   '{"a.yaml":{"durationMs":1,"used":7}}',
   '{"a.yaml":{"durationMs":1,"used":[7]}}',
-  '{"a.yaml":{"durationMs":1,"used":["tool:weth_wrap_eth"],"passedAs":7}}',
+  '{"a.yaml":{"durationMs":1,"used":["tool:weth_wrap_eth"],"passedAs":"as it is"}}',
+  '{"a.yaml":{"durationMs":1,"used":{"keys":[],"code":{"commit":"--output=x","besides":[]}},"passedAs":"as it is"}}',
   '{"a.yaml":{"durationMs":"1"}}',
   '{"a.yaml":null}',
   '[7]',
@@ -102,7 +105,13 @@ test.each([
   expect(usedBy()).toEqual(USED)
 })
 
+test('behavior: of code that git does not know nothing is known but the duration', () => {
+  const timings = { startedMs: 0, durationMs: 7, worker: 0 }
+  openKnownCells(stateDir, {}).keep([job], [{ id: job.id, verdict: 'passed', timings, steps: [] }], undefined)
+  expect([usedBy(), durationOf()]).toEqual([undefined, 7])
+})
+
 test('behavior: a list of which nobody noted what used it is not believed', () => {
-  writeFileSync(join(stateDir, 'cells.json'), '{"a.yaml":{"durationMs":1,"used":["kind:wrap"]}}')
+  writeFileSync(join(stateDir, 'cells.json'), JSON.stringify({ 'a.yaml': { durationMs: 1, used: USED } }))
   expect([usedBy(), durationOf()]).toEqual([undefined, 1])
 })

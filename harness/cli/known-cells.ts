@@ -6,6 +6,7 @@ import type { RecordScenario } from '../record/record.ts'
 import type { Job } from '../schedule/job.ts'
 import { DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { writeAtomically } from '../write-atomically.ts'
+import type { CodeState } from './read-git.ts'
 import type { UpstreamOptions } from './upstream.ts'
 
 /** What is known of cells from the last time that they ran. */
@@ -13,12 +14,20 @@ export interface KnownCells {
   /** How long a cell took, in milliseconds. */
   durationOf(job: Job): number | undefined
   /**
-   * Tools and action kinds that a cell used, as coverage keys; undefined unless it passed as it is now, with the same
-   * text and on the same chain: another run may have ended before it used the rest.
+   * What a cell used; undefined unless it passed as it is now, with the same text and on the same chain: another run may
+   * have ended before it used the rest.
    */
-  usedBy(job: Job): readonly string[] | undefined
-  /** Keep what a run showed of its cells, beside what is known of the others. */
-  keep(jobs: readonly Job[], scenarios: readonly ShownCell[]): void
+  usedBy(job: Job): UsedParts | undefined
+  /** Keep what a run of some code showed of its cells, beside what is known of the others. */
+  keep(jobs: readonly Job[], scenarios: readonly ShownCell[], code: CodeState | undefined): void
+}
+
+/** What a cell used. */
+export interface UsedParts {
+  /** Tools and action kinds, as coverage keys. */
+  readonly keys: readonly string[]
+  /** The code that it ran on: on other code it may use others. */
+  readonly code: CodeState
 }
 
 /** What a run shows of a cell. */
@@ -31,7 +40,7 @@ interface KnownCell {
   readonly durationMs: number
   /** What it was when it passed, and what it used then; both absent where it did not. */
   readonly passedAs?: string
-  readonly used?: readonly string[]
+  readonly used?: UsedParts
 }
 
 /** Open what earlier runs left; nothing is known where it cannot be read, and nothing relies on it. */
@@ -44,11 +53,11 @@ export function openKnownCells(stateDir: string, chain: ForkedChain): KnownCells
       const { passedAs, used } = known.get(job.id) ?? {}
       return passedAs !== undefined && passedAs === identify(job, chain) ? used : undefined
     },
-    keep(jobs, scenarios) {
+    keep(jobs, scenarios, code) {
       const identities = new Map(jobs.map((job) => [job.id, identify(job, chain)]))
       const shown = scenarios.map((scenario) => [
         scenario.id,
-        describe(scenario, identities.get(scenario.id)),
+        describe(scenario, identities.get(scenario.id), code),
       ])
       // Other runs may have ended meanwhile.
       writeAtomically(path, JSON.stringify(Object.fromEntries([...read(path), ...shown])))
@@ -56,11 +65,15 @@ export function openKnownCells(stateDir: string, chain: ForkedChain): KnownCells
   }
 }
 
-function describe({ verdict, steps, timings }: ShownCell, identity: string | undefined): KnownCell {
+function describe(
+  { verdict, steps, timings }: ShownCell,
+  identity: string | undefined,
+  code: CodeState | undefined,
+): KnownCell {
   const durationMs = Math.round(timings.durationMs)
-  if (verdict !== 'passed' || identity === undefined) return { durationMs }
-  const used = [...coverageOf({ steps })].filter((key) => /^(?:tool|kind):/.test(key)).sort()
-  return { durationMs, passedAs: identity, used }
+  if (verdict !== 'passed' || identity === undefined || code === undefined) return { durationMs }
+  const keys = [...coverageOf({ steps })].filter((key) => /^(?:tool|kind):/.test(key)).sort()
+  return { durationMs, passedAs: identity, used: { keys, code } }
 }
 
 /** Hash what decides, besides the code, about what a cell uses; undefined where its record does not show all of that. */
@@ -90,6 +103,15 @@ function isKnownCell(value: unknown): value is KnownCell {
   return (
     Number.isFinite(durationMs) &&
     (passedAs === undefined || typeof passedAs === 'string') &&
-    (used === undefined || (Array.isArray(used) && used.every((key) => typeof key === 'string')))
+    (used === undefined || isUsedParts(used))
   )
 }
+
+function isUsedParts(value: unknown): boolean {
+  const { keys, code } = (value ?? {}) as Partial<Record<keyof UsedParts, unknown>>
+  const { commit, besides } = (code ?? {}) as Partial<Record<keyof CodeState, unknown>>
+  // Of a commit git is asked: it is no option.
+  return isTexts(keys) && isTexts(besides) && typeof commit === 'string' && /^[0-9a-f]{40,64}$/.test(commit)
+}
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string')

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readChangedFiles } from './read-git.ts'
+import { readChangedFiles, readCodeState, readDifference } from './read-git.ts'
 
 let root: string
 beforeEach(() => {
@@ -38,7 +38,7 @@ test('default: what differs, what is new, and nothing else', async () => {
   write('tools/b.ts', 'b')
   write('scenarios/ b ü.yaml')
   const asked = ['tools/a.ts', 'tools/b.ts', 'scenarios/a.yaml', 'scenarios/ b ü.yaml']
-  expect(await read(asked)).toEqual({ changed: ['tools/b.ts', 'scenarios/ b ü.yaml'], untold: [] })
+  expect(await read(asked)).toMatchObject({ changed: ['tools/b.ts', 'scenarios/ b ü.yaml'], untold: [] })
 })
 
 test('behavior: a file that moved changed in both places', async () => {
@@ -56,7 +56,7 @@ test('behavior: of what is ignored or elsewhere git cannot tell', async () => {
   const own = ['scenarios/a.yaml', 'tools/a.ts']
   for (const file of own) write(join('node_modules/assay', file))
   const asked = [...own, '../../a.yaml']
-  expect(await read(asked, 'node_modules/assay')).toEqual({ changed: [], untold: asked })
+  expect(await read(asked, 'node_modules/assay')).toMatchObject({ changed: [], untold: asked })
 })
 
 test('behavior: of links, and of files that git was told to leave alone, it cannot tell', async () => {
@@ -68,7 +68,7 @@ test('behavior: of links, and of files that git was told to leave alone, it cann
   git('update-index', '--assume-unchanged', 'scenarios/b.yaml')
   git('update-index', '--skip-worktree', 'scenarios/c.yaml')
   for (const file of files) write(file, 'other')
-  expect(await read(['scenarios/a.yaml', ...files])).toEqual({
+  expect(await read(['scenarios/a.yaml', ...files])).toMatchObject({
     changed: ['scenarios/d.yaml'],
     untold: ['scenarios/a.yaml', 'scenarios/b.yaml', 'scenarios/c.yaml'],
   })
@@ -82,9 +82,9 @@ test('behavior: of what lies in another repository it cannot tell, whether it kn
   commit([])
   write('scenarios/known/b.yaml', 'other')
   const known = await read([file, 'scenarios/known/b.yaml'])
-  expect(known).toEqual({ changed: ['scenarios/known'], untold: [file, 'scenarios/known/b.yaml'] })
+  expect(known).toMatchObject({ changed: ['scenarios/known'], untold: [file, 'scenarios/known/b.yaml'] })
   write('.gitignore', '')
-  expect(await read([file])).toEqual({
+  expect(await read([file])).toMatchObject({
     changed: ['.gitignore', 'scenarios/known', 'scenarios/team/'],
     untold: [file],
   })
@@ -104,4 +104,18 @@ test('error: BAD_USAGE where git fails, with its own words', async () => {
       },
     }),
   )
+})
+
+test('behavior: in what a commit differs from earlier code, of which some was in no commit', async () => {
+  commit(['tools/a.ts', 'tools/b.ts', 'tools/c.ts'])
+  write('tools/b.ts', 'b')
+  const code = await readCodeState(['tools/a.ts', 'tools/b.ts'], root)
+  expect(code?.besides).toEqual(['tools/b.ts'])
+  git('checkout', '--', '.')
+  write('tools/c.ts', 'c')
+  git('commit', '--quiet', '--all', '--message', 'more')
+  if (code === undefined) throw new TypeError('no code')
+  expect(await readDifference(code, 'HEAD', root)).toEqual(['tools/c.ts', 'tools/b.ts'])
+  expect(await readDifference({ ...code, commit: '0'.repeat(40) }, 'HEAD', root)).toBeUndefined()
+  expect(await readCodeState([], join(root, '..'))).toBeUndefined()
 })

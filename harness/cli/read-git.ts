@@ -20,8 +20,17 @@ export async function readCheckout(): Promise<Checkout> {
   return { gitCommit, isDirty: lines.some((line) => line !== '' && !line.startsWith('#')) }
 }
 
+/** The code of a checkout, by which that of another moment can be told from it. */
+export interface CodeState {
+  readonly commit: string
+  /** Files that differ from the commit, or of which git cannot tell. */
+  readonly besides: readonly string[]
+}
+
 /** What git says of files, by paths relative to the project. */
 export interface ChangedFiles {
+  /** With which they are compared. */
+  readonly commit: string
   /** Those that differ from a commit, and those that git does not know yet; of a repository within, its folder. */
   readonly changed: readonly string[]
   /** Those of which git cannot tell: ignored, links, of another repository. */
@@ -68,7 +77,31 @@ export async function readChangedFiles(
   ])
   const changed = [...differing, ...unknown]
   const told = new Set([...changed, ...kept.map((line) => COMPARED.exec(line)?.[1])])
-  return { changed, untold: [...new Set(asked)].filter((file) => !told.has(file)) }
+  return { commit, changed, untold: [...new Set(asked)].filter((file) => !told.has(file)) }
+}
+
+/** Read the code of the checkout; undefined where git cannot tell. */
+export async function readCodeState(
+  asked: readonly string[],
+  root = PROJECT_ROOT,
+): Promise<CodeState | undefined> {
+  try {
+    const { commit, changed, untold } = await readChangedFiles('HEAD', asked, root)
+    return { commit, besides: [...changed, ...untold] }
+  } catch {
+    return undefined
+  }
+}
+
+/** List in which files a commit may differ from some code; undefined where git does not know that any more. */
+export async function readDifference(
+  { commit, besides }: CodeState,
+  other: string,
+  root = PROJECT_ROOT,
+): Promise<readonly string[] | undefined> {
+  const words = ['--name-only', '--no-renames', '--ignore-submodules=none', '--relative']
+  const text = await runGit(root, 'diff', '-z', ...words, commit, other).catch(() => undefined)
+  return text === undefined ? undefined : [...text.split('\0').filter((file) => file !== ''), ...besides]
 }
 
 /** The first line of what git said, or why it was not started. */

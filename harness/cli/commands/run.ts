@@ -23,9 +23,11 @@ import type { OpenBaseline } from '../hold-baseline.ts'
 import type { CliIo } from '../io.ts'
 import { deriveOnce } from '../kept-by-code.ts'
 import { type KnownCells, openKnownCells } from '../known-cells.ts'
+import { listRunFiles } from '../list-run-files.ts'
 import { openPool, type PoolOptions } from '../open-pool.ts'
 import { REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
+import { readCodeState } from '../read-git.ts'
 import type { LastFailed } from '../read-last-failed.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { sendTraces, type TracesOptions } from '../send-traces.ts'
@@ -159,12 +161,13 @@ async function runJobs(
       bail: options.bail ?? false,
     })
     // Hashing all sources takes about as long as the workers take to start.
-    const [{ provenance, endReplay }, { records: scenarios, failure }] = await Promise.all([
+    const [{ provenance, endReplay }, code, { records: scenarios, failure }] = await Promise.all([
       readOrigin(served, options, files, io),
+      readCodeState(listRunFiles(jobs)),
       scheduled,
     ])
     live.end()
-    io.tryWrite(() => known.keep(jobs, scenarios))
+    io.tryWrite(() => known.keep(jobs, scenarios, code))
     const incomplete = describeIncomplete(io.signal, failure)
     const cassette = incomplete ? undefined : served.tape?.read()
     const record = buildRecord(start, {
