@@ -17,7 +17,7 @@ test.each<[string, Readonly<Record<string, Json>>]>([
   ['a text', { count: '5' }],
   ['a number and its text', { count: 5, 'held.a': '1' }],
   ['a comparison', { count: '> 4' }],
-  ['what is not there is null', { none: null, absent: null }],
+  ['null', { none: null }],
   ['a whole object or list', { held: { b: 'x', a: 1 }, list: [{ a: 1 }, { a: 2 }] }],
   ['a place in a list', { 'list.1.a': 2, flag: true }],
 ])('default: %s', (_, data) => {
@@ -32,6 +32,9 @@ test.each<[string, Readonly<Record<string, Json>>]>([
   ['an object in place of nothing', { none: { a: 1 } }],
   ['objects of a list that differ', { list: [{ a: 1 }, { a: 3 }] }],
   ['a list in place of its text', { count: ['5'] }],
+  ['null of what is not there', { absent: null }],
+  ['null in what is not there', { 'absent.none': null }],
+  ['the name of nothing', { absent: 'undefined' }],
   ['the text of an object', { held: '[object Object]' }],
 ])('error: %s', (_, data) => {
   expect(problems(data)).toBe(1)

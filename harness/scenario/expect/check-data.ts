@@ -11,8 +11,10 @@ export const checkData: Check = ({ expect, outcome }, report) => {
   }
   for (const [path, wanted] of Object.entries(expect.data ?? {})) {
     const found = readPath(outcome.observation?.details, path)
-    if (!matchesData(wanted, found)) {
-      report('expect.data', `${path}: ${toCanonicalJson(wanted)}`, `${toCanonicalJson(found ?? null)}`)
+    // What is not there is not null: a path that is misspelt would hold.
+    if (found === undefined || !matchesData(wanted, found)) {
+      const shown = found === undefined ? 'nothing there' : toCanonicalJson(found)
+      report('expect.data', `${path}: ${toCanonicalJson(wanted)}`, shown)
     }
   }
 }
@@ -26,14 +28,14 @@ function readPath(value: Json | undefined, path: string): Json | undefined {
   return current
 }
 
-const isScalar = (value: Json | undefined) => value === null || typeof value !== 'object'
+const isScalar = (value: Json) => value === null || typeof value !== 'object'
 
 /** A wanted text such as "> 5" compares numbers; anything else has to be equal, a number to its text as well. */
-function matchesData(wanted: Json, found: Json | undefined): boolean {
+function matchesData(wanted: Json, found: Json): boolean {
   const comparison = typeof wanted === 'string' ? /^(<=|>=|<|>)\s*(-?\d+)$/.exec(wanted) : null
   if (comparison === null) {
     if (isScalar(wanted) && isScalar(found) && String(wanted) === String(found)) return true
-    return toCanonicalJson(wanted) === toCanonicalJson(found ?? null)
+    return toCanonicalJson(wanted) === toCanonicalJson(found)
   }
   if (typeof found !== 'string' && typeof found !== 'number') return false
   if (!/^-?\d+$/.test(String(found))) return false
