@@ -52,6 +52,10 @@ test('error: BAD_USAGE for a path that does not exist, with the nearest', () => 
   `)
 })
 
+test('error: BAD_USAGE for an empty word, which is not the current folder', () => {
+  expect(() => find('')).toThrow('an empty word')
+})
+
 test('error: BAD_USAGE for a folder or file that is no scenario', () => {
   mkdirSync(join(root, 'empty'), { recursive: true })
   expect(() => find('empty')).toThrowErrorMatchingInlineSnapshot(`

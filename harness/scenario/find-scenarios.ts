@@ -42,6 +42,14 @@ function collect(path: string): string[] {
 
 function resolvePath(path: string, cwd: string): string[] {
   const absolute = resolve(cwd, path)
+  if (path === '') {
+    throw new HarnessError('BAD_USAGE', 'no such scenario', {
+      where: '""',
+      expected: 'a scenario file, a folder of scenarios or a glob',
+      found: 'an empty word',
+      hint: 'leave it out to mean all of the project, or set the variable that it comes from',
+    })
+  }
   if (exists(absolute)) return [absolute]
   const matched = globSync(path, { cwd }).map((match) => resolve(cwd, match))
   if (matched.length > 0) return matched
