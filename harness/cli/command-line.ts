@@ -9,6 +9,7 @@ import {
   withOut,
   withQueue,
   withReporter,
+  withRpc,
   withRun,
   withSeed,
   withWorkers,
@@ -184,7 +185,7 @@ const listGiven = (command: Command): readonly string[] =>
   )
 
 const addBundle: AddCommand = (program, io, take) =>
-  withChain(program.command('bundle').argument('<run>', 'run id, run directory, or run.json'))
+  withRpc(withAnvil(program.command('bundle').argument('<run>', 'run id, run directory, or run.json')))
     .option('--replay <file>', 'take the chain of the run from this cassette')
     .option('--finding <number>', 'which of its failures, in the order of its report', parseCount, 1)
     .option('--out <file>', 'file to write (default: <run-id>-<number>.bundle.tar.gz)')

@@ -26,19 +26,24 @@ export const withJson = (command: Command) => command.option('--json', 'print as
 
 /** Add an option: which chain is forked. */
 export const withChain = (command: Command) =>
-  withAnvil(
-    command
-      .addOption(
+  withRpc(
+    withAnvil(
+      command.addOption(
         new Option(
           '--chain <name>',
           'chain that the embedded origin stands for, e.g. base (default: ethereum)',
         )
           .argParser(parseChain)
           .conflicts('rpcUrl'),
-      )
-      .option('--rpc-url <url>', 'fork this chain instead of the embedded origin')
-      .option('--fork-block-number <number>', 'block to fork; needed with --rpc-url'),
+      ),
+    ),
   )
+
+/** Add an option: whom to ask for the chain that is forked. */
+export const withRpc = (command: Command) =>
+  command
+    .option('--rpc-url <url>', 'fork this chain instead of the embedded origin')
+    .option('--fork-block-number <number>', 'block to fork; needed with --rpc-url')
 
 /** Add an option: the seed. */
 export const withSeed = (command: Command) =>

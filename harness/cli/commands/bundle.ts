@@ -20,7 +20,7 @@ import { startTape } from '../tape.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
 
 /** Options of `assay bundle`. */
-export interface BundleOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal' | 'record'> {
+export interface BundleOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal' | 'record' | 'chain'> {
   readonly finding: number
   readonly out?: string
 }
@@ -82,7 +82,7 @@ export async function bundle(target: string, options: BundleOptions, io: CliIo):
 }
 
 /** The chain of a run, where the record names its block; a URL is never recorded. */
-function withBlock<T extends Omit<BundleOptions, 'finding'>>(options: T, { provenance }: RunRecord): T {
+function withBlock(options: BundleOptions, { provenance }: RunRecord): Omit<UpstreamOptions, 'onProgress'> {
   const { kind, chainId, blockNumber } = provenance.origin
   const { rpcUrl, replay, forkBlockNumber = blockNumber } = options
   if (kind === 'rpc' && rpcUrl === undefined && replay === undefined) {
