@@ -14,6 +14,13 @@ export const parseCount = (text: string): number => {
   throw new InvalidArgumentError('expected a whole number from 1 to 64')
 }
 
+/** Read the number of one of many, from 1. */
+export const parseNumber = (text: string): number => {
+  const number = Number(text)
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number)) return number
+  throw new InvalidArgumentError('expected a whole number, from 1')
+}
+
 /** Read a share in percent. */
 export const parsePercent = (text: string): number => {
   const percent = Number(text)

@@ -152,6 +152,15 @@ steps:
     }
   })
 
+  test.each(['65', '0'])('error: BAD_USAGE for failure %s of a few', async (number) => {
+    const path = write('few.json', JSON.stringify(makeParts().run))
+    const { code, stderr } = await runHere(['bundle', path, '--finding', number])
+    expect(stderr).toMatch(
+      number === '0' ? 'expected a whole number, from 1' : 'BAD_USAGE: there is no such failure',
+    )
+    expect(code).toBe(2)
+  })
+
   test('error: BAD_USAGE for what a bundle has no use for', async () => {
     const out = join(directory, 'told.tar.gz')
     writeFileSync(out, writeBundle(makeParts(), []))
