@@ -7,6 +7,10 @@ export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }
 
+/** Write the option of a seed, which may be any text. */
+export const seedOption = (seed: string): string =>
+  `--seed ${/^[\w.:-]+$/.test(seed) ? seed : quoteWord(seed)}`
+
 /** Write the command that runs a scenario again. */
 export const replayCommand = (id: string, seed: string, options = ''): string =>
-  `${PROGRAM} replay ${quoteWord(id)} --seed ${/^[\w.:-]+$/.test(seed) ? seed : quoteWord(seed)}${options}`
+  `${PROGRAM} replay ${quoteWord(id)} ${seedOption(seed)}${options}`

@@ -1,7 +1,7 @@
 import { findNearest } from '../../../tools/core/suggest.ts'
 import { HarnessError } from '../../errors.ts'
 import { FUZZ_PROPERTIES, type FuzzProperty } from '../../fuzz/properties.ts'
-import { PROGRAM } from '../../record/program.ts'
+import { PROGRAM, quoteWord, seedOption } from '../../record/program.ts'
 import { parseDurationMs } from '../../scenario/text/units.ts'
 import type { ReporterChoice } from '../choose-reporters.ts'
 
@@ -78,7 +78,7 @@ export const writeCommand = (
   { name }: FuzzProperty,
 ): string =>
   [
-    `${PROGRAM} fuzz --property ${name} --seed ${seed}`,
+    `${PROGRAM} fuzz --property ${name} ${seedOption(seed)}`,
     ...(time === undefined ? [`--runs ${runs ?? DEFAULT_RUNS}`] : [`--time ${time}`]),
-    ...(corpus === undefined ? [] : [`--corpus "${corpus}"`]),
+    ...(corpus === undefined ? [] : [`--corpus ${quoteWord(corpus)}`]),
   ].join(' ')
