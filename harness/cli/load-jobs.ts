@@ -28,6 +28,8 @@ export interface LoadedJobs {
   readonly elsewhere: readonly ChainName[]
   /** How many others are asked for that only a thorough run takes. */
   readonly leftOut: number
+  /** How many are asked for on whatever chain: those above, and what can be run on others alone. */
+  readonly asked: number
 }
 
 /** A goal task with its file. */
@@ -106,6 +108,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     files: named.files.length,
     elsewhere: [...new Set(elsewhere.flatMap(chainsOf))],
     leftOut: here.length - chosen.length,
+    asked: asked.length,
   }
 }
 

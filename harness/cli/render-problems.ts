@@ -1,3 +1,4 @@
+import { formatCount } from '../../reports/text/format-count.ts'
 import type { Problem } from '../scenario/parse-scenario.ts'
 import type { CliIo } from './io.ts'
 
@@ -8,5 +9,8 @@ export function renderProblems(problems: readonly Problem[], colors: CliIo['colo
       `${colors.red('error')} ${path}:${line}:${column} ${message}\n${frame}\n  do: ${hint}`,
   )
   const files = new Set(problems.map(({ path }) => path)).size
-  return [...blocks, `${problems.length} problems in ${files} files; nothing was run`].join('\n\n')
+  return [
+    ...blocks,
+    `${formatCount(problems.length, 'problem')} in ${formatCount(files, 'file')}; nothing was run`,
+  ].join('\n\n')
 }

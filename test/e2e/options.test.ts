@@ -51,6 +51,11 @@ test('error: BAD_USAGE for --fork-block-number,5', async () => {
   expect([code, stdout]).toEqual([2, ''])
 })
 
+test('behavior: assay validate counts what is valid, on whatever chain', async () => {
+  const { code, stdout } = await runHere(['validate', 'scenarios/scripted/chains/native-coin-bnb.yaml'])
+  expect([code, stdout]).toEqual([0, '1 file is valid: 1 scenario, 0 goal tasks\n'])
+})
+
 describe('assay list', () => {
   test('behavior: what only a thorough run takes is listed with --thorough', async () => {
     const [shared, all] = await Promise.all(

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../reports/text/format-count.ts'
 import type { ChainName } from '../../world/origin-chains.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -42,5 +43,5 @@ function printText({ jobs, goals }: LoadedJobs, io: CliIo): void {
     io.print(io.colors.bold(`goals: ${area} (${own.length})`))
     for (const { file, goal } of own) io.print(`  ${file}  ${io.colors.dim(goal.name)}`)
   }
-  io.print(`${jobs.length} scenarios, ${goals.length} goal tasks`)
+  io.print(`${formatCount(jobs.length, 'scenario')}, ${formatCount(goals.length, 'goal task')}`)
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../reports/text/format-count.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
@@ -9,10 +10,14 @@ export async function validate(
   { json }: { readonly json?: boolean },
   io: CliIo,
 ): Promise<number> {
-  const { jobs, goals, problems, files } = await loadJobs(paths, { seed: '0', thorough: true })
-  if (json)
-    io.print(JSON.stringify({ files, scenarios: jobs.length, goals: goals.length, problems }, null, 2))
+  const { asked, goals, problems, files } = await loadJobs(paths, { seed: '0', thorough: true })
+  if (json) io.print(JSON.stringify({ files, scenarios: asked, goals: goals.length, problems }, null, 2))
   else if (problems.length > 0) io.print(renderProblems(problems, io.colors))
-  else io.print(`${files} files are valid: ${jobs.length} scenarios, ${goals.length} goal tasks`)
+  else {
+    const verb = files === 1 ? 'is' : 'are'
+    io.print(
+      `${formatCount(files, 'file')} ${verb} valid: ${formatCount(asked, 'scenario')}, ${formatCount(goals.length, 'goal task')}`,
+    )
+  }
   return problems.length > 0 ? EXIT_CODES.broken : EXIT_CODES.pass
 }
