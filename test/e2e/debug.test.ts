@@ -97,6 +97,20 @@ test('behavior: --stop-at failure says when nothing fails; a place that is none 
   }
 })
 
+test.each([
+  '1-2',
+  '123',
+  'true',
+  'a: b',
+  '- x',
+  'null',
+  `${'long '.repeat(30)}end`,
+])('behavior: assay new scenario writes one that is valid, whatever its file is called: %s', async (name) => {
+  const path = await writeScenario(join(openFolder(), `${name}.yaml`))
+  const { code, stdout } = await runHere(['validate', path])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('1 scenario')])
+})
+
 test('behavior: --last-failed runs what failed, in the folders that were named; provenance is that of the checkout', async () => {
   const folder = openFolder()
   const [out, state] = [join(folder, 'runs'), join(folder, 'state')]

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { stringify } from 'yaml'
 import { HarnessError } from '../../errors.ts'
 import { PROGRAM } from '../../record/program.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -43,8 +44,7 @@ export function newScenario(text: string, io: CliIo): number {
 const isFileEnd = /\.ya?ml$/
 
 const writeTemplate = (name: string, schema: string) => `# yaml-language-server: $schema=${schema}
-name: ${name.replaceAll('-', ' ')}
-profile: trader
+${stringify({ name: name.replaceAll('-', ' ') }, { lineWidth: 0 })}profile: trader
 phase: thriving
 limits: { perTransaction: 1000 USDC, perDay: 5000 USDC, hotLane: 800 USDC }
 steps:
