@@ -150,7 +150,8 @@ const addAgent: AddCommand = (program, io, take) => {
     .option('--time-limit <duration>', 'longest time for one task', parseTimeLimit, 300_000)
     .option('--no-baselines', 'leave out the baselines that refuse and obey everything')
     .option('--tui', 'show the agent while it works: its sprite, phase, budget, and the step of its tool')
-  withOut(withChain(withSeed(command)))
+  // Goal tasks are written for the tokens of Ethereum.
+  withOut(withRpc(withAnvil(withSeed(command))))
     .addOption(
       new Option('--reporter <name>', 'what to print on stdout')
         .choices(['console', 'json'])

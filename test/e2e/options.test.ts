@@ -36,6 +36,7 @@ test.each([
   ['tools --tokens --missing', "cannot be used with option '--missing"],
   ['tools --kinds --missing', "cannot be used with option '--missing"],
   ['tools --count --no-wallet', "cannot be used with option '--no-wallet"],
+  ['agent --model scripted/succeeds --chain base', "unknown option '--chain'"],
   ['bundle x --chain base', "unknown option '--chain'"],
   ['mutate --list --json', "cannot be used with option '--json"],
   ['mutate --list --generated --file x.yaml', "cannot be used with option '--file"],

@@ -2,7 +2,7 @@ import type { Variant } from '../../goal/goal.ts'
 import type { UpstreamOptions } from '../upstream.ts'
 
 /** Options of `assay agent`. */
-export interface AgentOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal' | 'port'> {
+export interface AgentOptions extends Omit<UpstreamOptions, 'onProgress' | 'signal' | 'port' | 'chain'> {
   readonly model: string
   readonly baseUrl?: string
   readonly seed: string

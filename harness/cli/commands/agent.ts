@@ -17,7 +17,6 @@ import { renderProblems } from '../render-problems.ts'
 export async function agent(tasks: readonly string[], options: AgentOptions, io: CliIo): Promise<number> {
   const { goals, problems } = await loadJobs(tasks.length === 0 ? [GOALS_DIR] : tasks.map(resolveTask), {
     seed: options.seed,
-    ...(options.chain === undefined ? {} : { chain: options.chain }),
     ...(options.filter === undefined ? {} : { filter: options.filter }),
   })
   if (problems.length > 0) {
