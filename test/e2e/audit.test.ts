@@ -66,6 +66,14 @@ describe('assay audit verify', () => {
     })
   })
 
+  test('behavior: a file without checkpoints shows no more than none, and that is said', async () => {
+    edit('DELETE FROM audit WHERE entry > 2')
+    writeFileSync(checkpoints, '')
+    const { code, stdout, stderr } = await verifyAll()
+    expect([code, stdout]).toEqual([0, 'intact: 2 entries, 0 covered by 0 checkpoints\n'])
+    expect(stderr).toContain('not shown without a checkpoint in the file: whether the end is missing')
+  })
+
   test('I50: a log that was cut at its end is a finding', async () => {
     edit('DELETE FROM audit WHERE entry > 6')
     expect((await verify(path)).code).toBe(0)

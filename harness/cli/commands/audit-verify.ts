@@ -116,8 +116,10 @@ const listNotShown = ({ file, signer, isSignerTrusted }: Verified): readonly str
   ...(file?.tornTail === undefined
     ? []
     : ['the last line of the checkpoints is cut off; the agent repairs it with its next checkpoint']),
-  ...(file === undefined
-    ? ['not shown without --checkpoints: whether the end is missing, or all of the log was written anew']
+  ...(file === undefined || file.checkpoints.length === 0
+    ? [
+        `not shown without ${file ? 'a checkpoint in the file' : '--checkpoints'}: whether the end is missing, or all of the log was written anew`,
+      ]
     : isSignerTrusted
       ? []
       : [`not shown without --signer: whether ${signer ?? 'nobody'} is the one to trust`]),
