@@ -15,6 +15,7 @@ import {
   withWorkers,
 } from './command-options.ts'
 import { TOPICS } from './docs-topics.ts'
+import { unlessInterrupted } from './interrupted.ts'
 import type { CliIo } from './io.ts'
 import {
   parseAmount,
@@ -30,6 +31,10 @@ import {
   parseTimeLimit,
 } from './parse-option.ts'
 import { WORKER_ENTRY } from './paths.ts'
+
+/** Await what holds nothing that has to be given back: an interruption ends it at once. */
+const briefly = async (io: CliIo, work: () => Promise<number>): Promise<number> =>
+  unlessInterrupted(io.signal, work())
 
 /** Adds a command to the program; what the command does is loaded when it runs, and its exit code is taken. */
 type AddCommand = (
@@ -232,14 +237,20 @@ const addCompare: AddCommand = (program, io, take) =>
   )
     .description('print in what a run differs from another; fails when it is worse')
     .action(async (before, after, options) =>
-      take(await (await import('./commands/compare.ts')).compare(before, after, options, io)),
+      take(
+        await briefly(io, async () =>
+          (await import('./commands/compare.ts')).compare(before, after, options, io),
+        ),
+      ),
     )
 
 const addValidate: AddCommand = (program, io, take) =>
   withJson(program.command('validate').argument('[paths...]', 'scenario files or folders'))
     .description('check scenario files; nothing is run')
     .action(async (paths, options) =>
-      take(await (await import('./commands/validate.ts')).validate(paths, options, io)),
+      take(
+        await briefly(io, async () => (await import('./commands/validate.ts')).validate(paths, options, io)),
+      ),
     )
 
 const addList: AddCommand = (program, io, take) =>
@@ -262,9 +273,11 @@ const addList: AddCommand = (program, io, take) =>
     .description('list the scenarios that a run would take')
     .action(async (paths, options) =>
       take(
-        options.invariants
-          ? await (await import('./commands/list-invariants.ts')).listInvariants(paths, options, io)
-          : await (await import('./commands/list.ts')).list(paths, options, io),
+        await briefly(io, async () =>
+          options.invariants
+            ? (await import('./commands/list-invariants.ts')).listInvariants(paths, options, io)
+            : (await import('./commands/list.ts')).list(paths, options, io),
+        ),
       ),
     )
 
@@ -300,7 +313,9 @@ const addTools: AddCommand = (program, io, take) =>
     )
     .option('--json', 'print as JSON')
     .description('list the tools that an agent gets, and why others are missing')
-    .action(async (options) => take(await (await import('./commands/tools.ts')).listTools(options, io)))
+    .action(async (options) =>
+      take(await briefly(io, async () => (await import('./commands/tools.ts')).listTools(options, io))),
+    )
 
 const addArchetypes: AddCommand = (program, io, take) =>
   program
@@ -336,7 +351,9 @@ const addKeystore: AddCommand = (program, io, take) =>
     .command('new')
     .argument('<file>', 'file to write; it must not exist')
     .description('make a key; the password comes from stdin or a prompt')
-    .action(async (file) => take(await (await import('./commands/keystore-new.ts')).keystoreNew(file, io)))
+    .action(async (file) =>
+      take(await briefly(io, async () => (await import('./commands/keystore-new.ts')).keystoreNew(file, io))),
+    )
 
 const addAudit: AddCommand = (program, io, take) =>
   program
@@ -350,7 +367,11 @@ const addAudit: AddCommand = (program, io, take) =>
     .option('--json', 'print as JSON')
     .description('check that an audit log is whole and unaltered')
     .action(async (path, options) =>
-      take(await (await import('./commands/audit-verify.ts')).auditVerify(path, options, io)),
+      take(
+        await briefly(io, async () =>
+          (await import('./commands/audit-verify.ts')).auditVerify(path, options, io),
+        ),
+      ),
     )
 
 const addMutate: AddCommand = (program, io, take) => {

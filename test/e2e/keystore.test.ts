@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { openKeystoreSigner } from '../../tools/safety/custody/signers/keystore-signer.ts'
 
@@ -50,5 +50,22 @@ test.each(['short\n', ''])('error: the password %j is refused and nothing is wri
   const { status, stderr } = keystoreNew(path, input)
   expect(status).toBe(2)
   expect(stderr).toContain('too short')
+  expect(() => statSync(path)).toThrow()
+})
+
+test('behavior: Ctrl-C ends it while it waits for the password', async () => {
+  const path = join(directory, 'waiting.json')
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'bin/assay.mjs'), 'keystore', 'new', path], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  // Node itself handles SIGINT, the command line SIGQUIT as well.
+  const caught = () => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    return BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1]}`)
+  }
+  await expect.poll(() => (caught() >> 2n) & 1n, { timeout: 20_000 }).toBe(1n)
+  child.kill('SIGINT')
+  await expect.poll(() => child.exitCode, { timeout: 20_000 }).toBe(130)
   expect(() => statSync(path)).toThrow()
 })

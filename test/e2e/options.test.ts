@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Interrupted } from '../../harness/cli/interrupted.ts'
 import { runCommand } from './command.ts'
 import { runHere } from './run-here.ts'
 
@@ -55,6 +56,17 @@ test('error: BAD_USAGE for --fork-block-number,5', async () => {
 test('behavior: assay validate counts what is valid, on whatever chain', async () => {
   const { code, stdout } = await runHere(['validate', 'scenarios/scripted/chains/native-coin-bnb.yaml'])
   expect([code, stdout]).toEqual([0, '1 file is valid: 1 scenario, 0 goal tasks\n'])
+})
+
+test.each([
+  ['list'],
+  ['list', '--invariants'],
+  ['validate'],
+  ['tools'],
+  ['compare', 'latest', 'latest'],
+])('behavior: Ctrl-C ends assay %s before its end', async (...words) => {
+  const { code, stdout } = await runHere(words, AbortSignal.abort(new Interrupted('SIGINT')))
+  expect([code, stdout]).toEqual([130, ''])
 })
 
 describe('assay list', () => {

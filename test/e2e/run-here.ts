@@ -4,7 +4,10 @@ import { main } from '../../harness/cli/main.ts'
 import type { CommandOutcome } from './command.ts'
 
 /** Run the command line in this process: for what it says, where it is not about processes, pipes and signals. */
-export async function runHere(args: readonly string[]): Promise<CommandOutcome> {
+export async function runHere(
+  args: readonly string[],
+  signal = new AbortController().signal,
+): Promise<CommandOutcome> {
   let [stdout, stderr] = ['', '']
   const colors = pico.createColors(false)
   const code = await main(args, {
@@ -30,7 +33,7 @@ export async function runHere(args: readonly string[]): Promise<CommandOutcome> 
     isTty: false,
     isOutputTty: false,
     columns: 100,
-    signal: new AbortController().signal,
+    signal,
     finish: async (exitCode) => exitCode,
   })
   return { code, signal: null, stdout, stderr }

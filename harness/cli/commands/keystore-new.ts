@@ -7,6 +7,7 @@ import { type Hex, hexToBytes } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { HarnessError } from '../../errors.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { Interrupted } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 
 /** Fewest characters of a password: the file may be copied and tried at leisure. */
@@ -95,7 +96,12 @@ function readLines(
     if (prompts) process.stderr.write(`${lines.length > 0 ? '\n' : ''}${prompts[lines.length] ?? ''}`)
   }
   prompt()
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    // A terminal that shows nothing of what is typed makes no signal of Ctrl-C.
+    reader.on('SIGINT', () => {
+      reject(new Interrupted('SIGINT'))
+      reader.close()
+    })
     reader.on('line', (line) => {
       lines.push(line)
       if (lines.length < count) prompt()
