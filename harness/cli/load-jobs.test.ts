@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -67,6 +67,20 @@ test('behavior: goal tasks are no jobs, and are found beside them', async () => 
     filter: 'pay an INVOICE',
   })
   expect(chosen.goals.map(({ file }) => file)).toEqual(['scenarios/goals/trading/pay-invoice.yaml'])
+})
+
+test('error: links that lead nowhere, in a folder and by themselves', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'assay-links-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  symlinkSync('nowhere.yaml', join(cwd, 'gone.yaml'))
+  symlinkSync('loop.yaml', join(cwd, 'loop.yaml'))
+  for (const paths of [['.'], ['gone.yaml', 'loop.yaml']]) {
+    const { problems } = await loadJobs(paths, { seed: '1', cwd })
+    expect(problems).toMatchObject([
+      { path: expect.stringContaining('gone.yaml'), message: expect.stringContaining('ENOENT') },
+      { path: expect.stringContaining('loop.yaml'), message: expect.stringContaining('ELOOP') },
+    ])
+  }
 })
 
 test.each(['x#y.yaml', 'x#y/z.yaml'])('error: %s, whose ids would lead to another file', async (name) => {

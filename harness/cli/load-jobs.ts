@@ -71,7 +71,11 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     }
     const base = { path, file, area: basename(dirname(path)), seed: options.seed }
     const isModule = path.endsWith('.ts')
-    const text = isModule ? (hashFiles([file])[file] ?? '') : readFileSync(path, 'utf8')
+    const text = isModule ? (hashFiles([file])[file] ?? '') : readText(path)
+    if (typeof text !== 'string') {
+      problems.push(isUnreadable(file, text))
+      continue
+    }
     const parse = () => (isModule ? readProperty(path) : parseText(text, file, chain))
     const found = await parsed.read(chain === DEFAULT_CHAIN ? file : `${file} on ${chain}`, text, parse)
     if ('problems' in found) problems.push(...found.problems)
@@ -111,6 +115,21 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     asked: asked.length,
   }
 }
+
+/** Read a scenario file, or answer why it cannot be read. */
+function readText(path: string): string | Error {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    return cause as Error
+  }
+}
+
+const isUnreadable = (path: string, { message }: Error): Problem => ({
+  ...{ path, line: 1, column: 1, frame: '' },
+  message: `this cannot be read: ${message}`,
+  hint: 'mend the link or the permissions, or remove it',
+})
 
 /** In an id, what follows the first "#" says which cell of the file it is. */
 const hasHash = (path: string): Problem => ({

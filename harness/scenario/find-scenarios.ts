@@ -1,4 +1,4 @@
-import { globSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
@@ -32,7 +32,8 @@ export function findScenarios(
 }
 
 function collect(path: string): string[] {
-  if (!statSync(path).isDirectory()) return SCENARIO_FILE.test(path) ? [path] : []
+  // What cannot be read is said by who reads it.
+  if (!existsSync(path) || !statSync(path).isDirectory()) return SCENARIO_FILE.test(path) ? [path] : []
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const child = join(path, entry.name)
     if (entry.isDirectory()) return collect(child)
@@ -50,11 +51,11 @@ function resolvePath(path: string, cwd: string): string[] {
       hint: 'leave it out to mean all of the project, or set the variable that it comes from',
     })
   }
-  if (exists(absolute)) return [absolute]
+  if (existsSync(absolute)) return [absolute]
   const matched = globSync(path, { cwd }).map((match) => resolve(cwd, match))
   if (matched.length > 0) return matched
   const folder = dirname(absolute)
-  const siblings = exists(folder) ? readdirSync(folder) : []
+  const siblings = existsSync(folder) ? readdirSync(folder) : []
   const nearest = findNearest(basename(absolute), siblings)
   throw new HarnessError('BAD_USAGE', 'no such scenario', {
     where: path,
@@ -62,8 +63,4 @@ function resolvePath(path: string, cwd: string): string[] {
     found: 'nothing there',
     hint: nearest ? `did you mean "${join(dirname(path), nearest)}"?` : 'see `assay list`',
   })
-}
-
-function exists(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined
 }
