@@ -1,4 +1,5 @@
 import pico from 'picocolors'
+import { makeVisible } from '../../reports/text/make-visible.ts'
 import { toHarnessError } from './describe-error.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { Interrupted } from './interrupted.ts'
@@ -45,7 +46,8 @@ export function createIo(): ProcessIo {
   const errorColors = pico.createColors(pico.isColorSupported && process.stderr.isTTY === true)
   const complain = (cause: unknown) => {
     const { code, message } = toHarnessError(cause)
-    process.stderr.write(`${errorColors.red('error')} ${code}: ${message}\n`)
+    // What it quotes may be of whoever wrote a file.
+    process.stderr.write(`${errorColors.red('error')} ${code}: ${makeVisible(message)}\n`)
   }
   const end = (cause: unknown) => {
     complain(cause)

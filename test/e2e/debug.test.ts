@@ -97,6 +97,27 @@ test('behavior: --stop-at failure says when nothing fails; a place that is none 
   }
 })
 
+test('behavior: nothing that a scenario file says acts on the terminal', async () => {
+  const folder = openFolder()
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const acts = '"\\e[2J\\u202e"'
+  const path = write('acts.yaml', `name: ${acts}\nsteps:\n  - mine: 1\n    name: ${acts}\n`)
+  const outcomes = [
+    await runHere(['list', path]),
+    await runHere(['run', path, '--stop-at', 'failure']),
+    await runHere(['validate', write('key.yaml', `name: x\n${acts}: 1\nsteps: []\n`)]),
+    await runHere(['validate', write('raw.yaml', 'name: \u001b[2J\u202e\nsteps: []\n')]),
+    await runCommand(['validate', join(folder, '\u001b[2J\u202e.yaml')]),
+  ]
+  for (const { stdout, stderr } of outcomes) {
+    expect(stdout + stderr).toContain('\\u{1b}[2J')
+    expect(stdout + stderr).not.toMatch(/[\u001b\u202e]/)
+  }
+})
+
 test.each([
   '1-2',
   '123',

@@ -1,3 +1,4 @@
+import { makeVisible } from '../../../reports/text/make-visible.ts'
 import { HarnessError } from '../../errors.ts'
 import { executeScenario } from '../../schedule/execute-scenario.ts'
 import type { JudgedStep } from '../../schedule/execution-ports.ts'
@@ -86,8 +87,8 @@ function chooseJob(jobs: readonly Job[], place: StopAt) {
 function printStep({ index, title, line, findings }: JudgedStep, io: CliIo): void {
   const { green, red, dim } = io.errorColors
   const verdict = findings.length > 0 ? red('failed') : green('passed')
-  io.progress(`${verdict} step ${index + 1}  ${title}  ${dim(`line ${line}`)}`)
+  io.progress(`${verdict} step ${index + 1}  ${makeVisible(title)}  ${dim(`line ${line}`)}`)
   for (const { law, message, expected, found } of findings) {
-    io.progress(`  ${law}: ${message}\n    expected: ${expected}\n    found:    ${found}`)
+    io.progress(makeVisible(`  ${law}: ${message}\n    expected: ${expected}\n    found:    ${found}`))
   }
 }
