@@ -2,6 +2,7 @@ import { join, relative, resolve } from 'node:path'
 import type { RenderOptions, Reporter } from '../../reports/reporter.ts'
 import { REPORTERS, writeReports } from '../../reports/reporters/index.ts'
 import { describeCoverage } from '../../reports/text/describe-coverage.ts'
+import { makeVisible } from '../../reports/text/make-visible.ts'
 import { HarnessError } from '../errors.ts'
 import { PROGRAM, quoteWord } from '../record/program.ts'
 import type { RecordIncomplete, RunRecord } from '../record/record.ts'
@@ -46,9 +47,10 @@ export function conclude(
   for (const { reporter, file } of reporters) writeReport(record, reporter, file, io)
   const { incomplete, summary } = record
   if (incomplete?.cause === 'broken') {
-    io.progress(`${io.errorColors.red('error')} ${incomplete.code}: ${incomplete.message}`)
+    io.progress(`${io.errorColors.red('error')} ${incomplete.code}: ${makeVisible(incomplete.message)}`)
   }
-  for (const line of describeCoverage(record)) io.progress(`${io.errorColors.red('coverage')} ${line}`)
+  for (const line of describeCoverage(record))
+    io.progress(`${io.errorColors.red('coverage')} ${makeVisible(line)}`)
   sayReplayed(record, io)
   if (isWritten) io.progress(`report: ${relative(process.cwd(), join(directory, 'index.html'))}`)
   const differs = record.provenance.replayOf?.outcome === 'differs'
@@ -69,7 +71,11 @@ function sayReplayed({ provenance: { replayOf } }: RunRecord, { progress, errorC
   const { runId, outcome, differsIn = [] } = replayOf
   const paint = outcome === 'passes now' ? errorColors.green : errorColors.yellow
   const what = outcome === 'differs' ? 'differs in' : outcome
-  progress([`${paint(what)}  ${runId}`, ...differsIn.map((each) => `  ${each}`)].join('\n'))
+  progress(
+    [`${paint(what)}  ${makeVisible(runId)}`, ...differsIn.map((each) => `  ${makeVisible(each)}`)].join(
+      '\n',
+    ),
+  )
 }
 
 /** Let one reporter write its file, or print. A person's own may throw, which costs its report and no other. */

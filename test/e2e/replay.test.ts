@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { computeDigest } from '../../harness/record/digest.ts'
 import { createFixtureRecord } from '../../harness/record/fixtures/fixture-record.ts'
 import { createScenarios } from '../../harness/record/fixtures/scenarios.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
+import type { RecordScenario } from '../../harness/record/record.ts'
 import { summarise } from '../../harness/record/summary.ts'
 import { type CommandOutcome, runCommand } from './command.ts'
 import { runHere } from './run-here.ts'
@@ -105,6 +106,22 @@ describe('assay replay of a run', () => {
     expect(second.code, second.stderr).toBe(code)
     expect(second.stderr).toMatch(new RegExp(`^${said} {2}${record.runId}$`, 'm'))
     expect(second.stdout).toContain(said)
+  })
+
+  test('behavior: nothing that a record says acts on the terminal', async () => {
+    const file = relative(PROJECT_ROOT, write('of-others.yaml', DENIED))
+    const [scenario] = createScenarios().filter(({ verdict }) => verdict === 'failed')
+    const acts = '\u001b[2J\u202e'
+    const finalBlock = { number: '1', hash: acts }
+    const record = createFixtureRecord([{ ...(scenario as RecordScenario), id: file, file, finalBlock }])
+    const theirs = { ...record, provenance: { ...record.provenance, anvilVersion: acts } }
+    const path = join(directory, 'theirs.json')
+    writeFileSync(path, JSON.stringify({ ...theirs, digest: computeDigest(theirs) }))
+    const { code, stderr } = await runHere(['replay', path, '--out', join(directory, 'runs')])
+    expect(stderr).toContain('Anvil was \\u{1b}[2J\\u{202e} and is')
+    expect(stderr).toMatch(/the final block of .*: 1 \\u\{1b\}\[2J/)
+    expect(stderr).not.toMatch(/[\u001b\u202e]/)
+    expect(code).toBe(3)
   })
 
   test('error: BAD_USAGE for a run of which no scenario failed, with what became of it', async () => {

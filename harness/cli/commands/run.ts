@@ -1,4 +1,5 @@
 import { createLiveProgress } from '../../../reports/live-progress.ts'
+import { makeVisible } from '../../../reports/text/make-visible.ts'
 import { hashCassette } from '../../cassette/hash-cassette.ts'
 import { HarnessError } from '../../errors.ts'
 import { compareProvenance } from '../../record/compare-provenance.ts'
@@ -232,11 +233,12 @@ function beginReplay(
 ): (scenarios: readonly RecordScenario[], incomplete: RecordIncomplete | undefined) => RecordReplay {
   const { runId } = then
   const differences = compareProvenance(then.provenance, now, files)
-  io.progress(
+  const said =
     differences.length === 0
-      ? `replay of ${runId}: scenarios, code, versions and world are as they were`
-      : [`replay of ${runId}, but not of the same:`, ...differences.map((each) => `  ${each}`)].join('\n'),
-  )
+      ? [`replay of ${runId}: scenarios, code, versions and world are as they were`]
+      : [`replay of ${runId}, but not of the same:`, ...differences.map((each) => `  ${each}`)]
+  // A record may have come from others.
+  io.progress(makeVisible(said.join('\n')))
   return (scenarios, incomplete) => ({
     runId,
     differences,
