@@ -69,6 +69,18 @@ test('behavior: goal tasks are no jobs, and are found beside them', async () => 
   expect(chosen.goals.map(({ file }) => file)).toEqual(['scenarios/goals/trading/pay-invoice.yaml'])
 })
 
+test('error: what is valid on the first of its chains alone', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'assay-chains-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const step = '{ kind: wrap, amount: 1 ETH }'
+  writeFileSync(join(cwd, 'x.yaml'), `name: x\nchains: [ethereum, base, bnb]\nsteps:\n  - act: ${step}\n`)
+  const { problems } = await loadJobs(['x.yaml'], { seed: '1', cwd, everyChain: true })
+  expect(new Set(problems.map(({ line, message }) => `${line} ${message}`))).toContain(
+    '4 on bnb: unknown token "ETH"',
+  )
+  expect(problems.filter(({ message }) => !message.startsWith('on bnb'))).toEqual([])
+})
+
 test('error: links that lead nowhere, in a folder and by themselves', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'assay-links-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))

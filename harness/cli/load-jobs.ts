@@ -49,6 +49,8 @@ export interface LoadOptions {
   readonly thorough?: boolean
   /** Take what can be run on this chain; Ethereum by default. */
   readonly chain?: ChainName
+  /** Check what is found on each of its chains, too: its names mean others there. */
+  readonly everyChain?: boolean
   /** Where caches are; in the project by default. */
   readonly stateDir?: string
   /** What relative paths start from; the current folder by default. */
@@ -76,8 +78,15 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
       problems.push(isUnreadable(file, text))
       continue
     }
-    const parse = () => (isModule ? readProperty(path) : parseText(text, file, chain))
-    const found = await parsed.read(chain === DEFAULT_CHAIN ? file : `${file} on ${chain}`, text, parse)
+    const read = (on: ChainName) => {
+      const parse = () => (isModule ? readProperty(path) : parseText(text, file, on))
+      return parsed.read(on === DEFAULT_CHAIN ? file : `${file} on ${on}`, text, parse)
+    }
+    const found = await read(chain)
+    if (options.everyChain) {
+      for (const other of listChains(found))
+        if (other !== chain) problems.push(...problemsOf(await read(other), other))
+    }
     if ('problems' in found) problems.push(...found.problems)
     else if ('goal' in found) goals.push({ file, area: base.area, goal: found.goal })
     else jobs.push(...listCells(found, base))
@@ -115,6 +124,14 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     asked: asked.length,
   }
 }
+
+const listChains = (found: ParsedFile): readonly ChainName[] =>
+  'scenarios' in found ? (found.scenarios[0]?.chains ?? []) : []
+
+const problemsOf = (found: ParsedFile, chain: ChainName): readonly Problem[] =>
+  'problems' in found
+    ? found.problems.map((problem) => ({ ...problem, message: `on ${chain}: ${problem.message}` }))
+    : []
 
 /** Read a scenario file, or answer why it cannot be read. */
 function readText(path: string): string | Error {

@@ -10,7 +10,11 @@ export async function validate(
   { json }: { readonly json?: boolean },
   io: CliIo,
 ): Promise<number> {
-  const { asked, goals, problems, files } = await loadJobs(paths, { seed: '0', thorough: true })
+  const { asked, goals, problems, files } = await loadJobs(paths, {
+    seed: '0',
+    thorough: true,
+    everyChain: true,
+  })
   if (json) io.print(JSON.stringify({ files, scenarios: asked, goals: goals.length, problems }, null, 2))
   else if (problems.length > 0) io.print(renderProblems(problems, io.colors))
   else {
