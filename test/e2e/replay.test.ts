@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -160,6 +160,17 @@ describe('assay replay of a run', () => {
     expect(stderr).toContain(`BAD_USAGE: ${what} is replayed as it was`)
     expect(stderr).toMatch(new RegExp(`found: +${found}\\n`))
     expect(code).toBe(2)
+  })
+
+  test('behavior: what it keeps is kept where it is told to', async () => {
+    const file = relative(PROJECT_ROOT, write('kept.yaml', DENIED))
+    const [scenario] = createScenarios().filter(({ verdict }) => verdict === 'failed')
+    const record = createFixtureRecord([{ ...(scenario as RecordScenario), id: `${file}#none=1`, file }])
+    const [path, state] = [join(directory, 'kept.json'), join(directory, 'state')]
+    writeFileSync(path, JSON.stringify(record))
+    const { code, stderr } = await runHere(['replay', path, '--state-dir', state])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('no longer exists in its file')])
+    expect(existsSync(join(state, 'cache', 'parsed-scenarios'))).toBe(true)
   })
 
   test('error: SCENARIO_INVALID for a cell that its file no longer has', async () => {

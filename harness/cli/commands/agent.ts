@@ -18,6 +18,7 @@ export async function agent(tasks: readonly string[], options: AgentOptions, io:
   const { goals, problems } = await loadJobs(tasks.length === 0 ? [GOALS_DIR] : tasks.map(resolveTask), {
     seed: options.seed,
     ...(options.filter === undefined ? {} : { filter: options.filter }),
+    ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
   })
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))

@@ -35,6 +35,7 @@ export interface MutateOptions {
   /** File of the page that shows what became of each. */
   readonly page?: string
   readonly anvil?: string
+  readonly stateDir?: string
 }
 
 /** Put seeded faults into the stack, one at a time, and say what notices each; answers the exit code. */
@@ -48,7 +49,11 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     }
     return EXIT_CODES.pass
   }
-  const { jobs, problems } = await loadJobs([], { seed: '1', thorough: true })
+  const { jobs, problems } = await loadJobs([], {
+    seed: '1',
+    thorough: true,
+    ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
+  })
   if (problems.length > 0) {
     throw new HarnessError('SCENARIO_INVALID', 'some scenarios are not valid', {
       hint: 'run `assay validate`',

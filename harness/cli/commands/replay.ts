@@ -76,7 +76,12 @@ export async function replay(
   const files = [...new Set(failed.map(({ file }) => join(PROJECT_ROOT, file)))]
   const only = failed.map(({ id }) => id)
   const chain = findChainName(record.provenance.origin.chainId) ?? DEFAULT_CHAIN
-  const { jobs, problems } = await loadJobs(files, { seed: record.provenance.seed, only, chain })
+  const { jobs, problems } = await loadJobs(files, {
+    seed: record.provenance.seed,
+    only,
+    chain,
+    ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
+  })
   const missing = only.find((id) => !jobs.some((job) => job.id === id))
   if (problems.length === 0 && missing !== undefined) {
     throw new HarnessError('SCENARIO_INVALID', 'a scenario of this run no longer exists in its file', {

@@ -18,21 +18,28 @@ export interface FuzzInputs {
 
 /** Load what a fuzz run starts from; the problems of files that cannot be read. */
 export async function loadInputs(
-  { corpus, seed }: FuzzCommandOptions,
+  options: FuzzCommandOptions,
   property: FuzzProperty,
 ): Promise<FuzzInputs | { readonly problems: readonly Problem[] }> {
+  const { corpus, seed } = options
   const entries = corpus === undefined ? [] : readCorpus(corpus)
-  const regressions = hasRegressions() ? await load('scenarios/regressions', seed) : NOTHING
+  const regressions = hasRegressions() ? await load('scenarios/regressions', options) : NOTHING
   if (regressions.problems.length > 0) return regressions
   const scripted =
-    property.usesWritten === true && existsSync(SCRIPTED_DIR) ? await load(SCRIPTED_DIR, seed) : NOTHING
+    property.usesWritten === true && existsSync(SCRIPTED_DIR) ? await load(SCRIPTED_DIR, options) : NOTHING
   if (scripted.problems.length > 0) return scripted
   return { corpus: entries, regressions: regressions.jobs, written: readWrittenCases(scripted.jobs, seed) }
 }
 
 const NOTHING: Pick<LoadedJobs, 'jobs' | 'problems'> = { jobs: [], problems: [] }
 
-const load = (folder: string, seed: string) => loadJobs([folder], { seed, cwd: PROJECT_ROOT, thorough: true })
+const load = (folder: string, { seed, stateDir }: FuzzCommandOptions) =>
+  loadJobs([folder], {
+    seed,
+    cwd: PROJECT_ROOT,
+    thorough: true,
+    ...(stateDir === undefined ? {} : { stateDir }),
+  })
 
 const hasRegressions = () =>
   existsSync(REGRESSIONS_DIR) && readdirSync(REGRESSIONS_DIR).some((name) => /\.ya?ml$/.test(name))
