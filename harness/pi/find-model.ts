@@ -1,6 +1,7 @@
 import { type AuthResult, createProvider, type Model, type Provider } from '@earendil-works/pi-ai'
 import { findNearest } from '../../tools/core/suggest.ts'
 import type { SessionModel } from '../../tools/runtime/open-pi-session.ts'
+import { redactUrl } from '../chain/redact-url.ts'
 import { HarnessError } from '../errors.ts'
 
 /** Where models are looked for. */
@@ -89,10 +90,12 @@ async function openCompatible(
   asked: string,
   { environment, baseUrl }: ModelPorts,
 ): Promise<Provider> {
-  if (baseUrl === undefined || !URL.canParse(baseUrl) || name === '') {
+  const isServer = baseUrl !== undefined && /^https?:$/.test(URL.parse(baseUrl)?.protocol ?? '')
+  if (!isServer || name === '') {
+    const server = isServer ? redactUrl(baseUrl) : 'that is no URL of http or https'
     throw new HarnessError('BAD_USAGE', `${COMPATIBLE_PROVIDER} needs a server and a model`, {
       expected: `--model ${COMPATIBLE_PROVIDER}/<model> --base-url <url>, e.g. http://127.0.0.1:8080/v1`,
-      found: `--model ${asked}${baseUrl === undefined ? ' without --base-url' : ` --base-url ${baseUrl}`}`,
+      found: `--model ${asked}${baseUrl === undefined ? ' without --base-url' : ` --base-url ${server}`}`,
       hint: 'name the server that speaks the chat completions API',
     })
   }
