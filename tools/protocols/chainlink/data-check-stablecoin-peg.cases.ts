@@ -43,6 +43,17 @@ export const CASES = defineCases({
       expect: { verdict: 'on-peg', 'sources.0.isStale': true, 'sources.1.isStale': true },
     },
     {
+      name: 'pools over a quote whose price is old say nothing of now',
+      before: [
+        { tool: 'testnet_set_oracle_price', params: { token: 'DAI', priceUsd: '1', ageSeconds: 95_000 } },
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 95_000 } },
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDT', priceUsd: '1', ageSeconds: 95_000 } },
+        { tool: 'testnet_set_oracle_price', params: { token: 'WETH', priceUsd: '3000', ageSeconds: 95_000 } },
+      ],
+      params: { token: 'DAI' },
+      expect: { verdict: 'unverified', 'sources.2.source': 'pool', 'sources.2.isStale': true },
+    },
+    {
       name: 'another peg',
       params: { token: 'WETH', pegUsd: '3000' },
       expect: { verdict: 'on-peg', 'sources.0.distanceBps': 0 },

@@ -45,7 +45,7 @@ export const TOOL_DEF = defineReadTool({
     token: AddressSchema,
     symbol: Type.String(),
     pegUsd: Type.String(),
-    /** By the source that is furthest away; unverified where no fresh feed and no pool shows a price. */
+    /** By the source that is furthest away; unverified where neither a fresh feed nor a pool over one shows a price. */
     verdict: Type.Union([
       Type.Literal('on-peg'),
       Type.Literal('drifting'),
@@ -98,7 +98,7 @@ export const TOOL_DEF = defineReadTool({
         contract: pool.pool,
         quote: pool.quote.symbol,
         ...describe(pool.spotWad),
-        isStale: false,
+        isStale: pool.isStale,
       })),
     ]
     const fresh = sources.filter(({ isStale }) => !isStale)

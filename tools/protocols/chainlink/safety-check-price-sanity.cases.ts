@@ -15,5 +15,17 @@ export const CASES = defineCases({
       params: { token: 'WETH' },
       expect: { verdict: 'suspicious', feedToTwapBps: between(301, 369) },
     },
+    {
+      name: 'a pool over a quote whose price is old',
+      before: [
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 95_000 } },
+      ],
+      params: { token: 'WETH' },
+      expect: {
+        verdict: 'unverified',
+        'pool.quote': 'USDC',
+        'reasons.0': 'the price of USDC, in which the pool is quoted, is older than its heartbeat',
+      },
+    },
   ],
 })

@@ -73,14 +73,21 @@ export const TOOL_DEF = defineReadTool({
     judge('spot', feedToSpotBps)
     const gaps: string[] = []
     if (!deepest) gaps.push('no pool with a priced quote token to compare with')
-    else if (deepest.twapWad === undefined) gaps.push('the pool has not recorded 30 minutes yet; spot only')
+    else {
+      if (deepest.isStale) {
+        gaps.push(
+          `the price of ${deepest.quote.symbol}, in which the pool is quoted, is older than its heartbeat`,
+        )
+      }
+      if (deepest.twapWad === undefined) gaps.push('the pool has not recorded 30 minutes yet; spot only')
+    }
     return {
       token: token.address,
       symbol: token.symbol,
       verdict:
         alarms.length > 0
           ? ('suspicious' as const)
-          : deepest?.twapWad === undefined
+          : gaps.length > 0
             ? ('unverified' as const)
             : ('sane' as const),
       feedPriceUsd: feed ? renderPrice(feed) : null,
