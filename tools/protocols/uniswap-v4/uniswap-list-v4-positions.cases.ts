@@ -1,4 +1,4 @@
-import { at, defineCases, kept, own } from '../../core/cases.ts'
+import { at, callData, defineCases, kept, own } from '../../core/cases.ts'
 
 /** Cases of `uniswap_list_v4_positions`. */
 export const CASES = defineCases({
@@ -21,6 +21,25 @@ export const CASES = defineCases({
         'positions.1.amount0BaseUnits': kept('one.amount0BaseUnits'),
         'positions.-1.positionId': '1',
       },
+    },
+    {
+      name: 'one that went on to another account stands in the way of none',
+      before: [
+        {
+          send: {
+            from: 'lp',
+            to: at('uniswap-v4.positionManager'),
+            data: callData('function transferFrom(address from, address to, uint256 id)', [
+              at('lp'),
+              at('trader'),
+              '5',
+            ]),
+          },
+        },
+      ],
+      params: { owner: at('lp'), limit: 1 },
+      roundTrips: 5,
+      expect: { totalOwned: 4, 'positions.length': 1, 'positions.0.positionId': '4' },
     },
     {
       name: 'no further than told',

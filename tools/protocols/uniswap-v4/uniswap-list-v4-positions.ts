@@ -60,7 +60,7 @@ export const TOOL_DEF = defineReadTool({
       }),
       ctx.chain.readContract({ ...manager, functionName: 'balanceOf', args: [owner] }),
     ])
-    const ids = [...new Set(logs.map(({ args }) => args.tokenId).reverse())].slice(0, limit)
+    const ids = [...new Set(logs.map(({ args }) => args.tokenId).reverse())]
     const answer = { owner, ...describeWindow(window), totalOwned: Number(owned) }
     ctx.step('positions')
     const found = ids.length === 0 ? [] : await readPositions(ctx, ids)
@@ -70,6 +70,6 @@ export const TOOL_DEF = defineReadTool({
     ctx.step('pools')
     const valued = own.length === 0 ? [] : await valuePositions(ctx, own)
     const wanted = openOnly ? valued.filter(({ liquidity }) => liquidity > 0n) : valued
-    return { ...answer, positions: wanted.map(describePosition) }
+    return { ...answer, positions: wanted.slice(0, limit).map(describePosition) }
   },
 })
