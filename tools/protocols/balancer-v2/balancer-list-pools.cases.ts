@@ -43,6 +43,32 @@ export const CASES = defineCases({
       },
     },
     {
+      name: 'newer pools of other tokens stand in the way of none',
+      before: [
+        {
+          tool: 'balancer_create_weighted_pool',
+          params: {
+            name: '50WBTC-50USDC',
+            symbol: 'B-50WBTC-50USDC',
+            tokens: [
+              { token: 'WBTC', weightMillionths: 500_000 },
+              { token: 'USDC', weightMillionths: 500_000 },
+            ],
+            swapFeeMillionths: 3_000,
+          },
+        },
+        {
+          send: {
+            from: 'trader',
+            to: at('balancer-v2.vault'),
+            data: callData('function registerPool(uint8 specialization)', [0]),
+          },
+        },
+      ],
+      params: { token: 'WBTC', limit: 1 },
+      expect: { 'pools.length': 1, 'pools.0.symbol': 'B-50WBTC-50USDC' },
+    },
+    {
       name: 'blocks in which nobody made one',
       params: { blocks: 1 },
       expect: { totalRegistered: 0, 'pools.length': 2 },

@@ -57,15 +57,21 @@ export const TOOL_DEF = defineReadTool({
     const token = named === undefined ? undefined : await resolveErc20(ctx, named)
     ctx.step('logs')
     const window = await readWindow(ctx, params)
-    const registered = await ctx.chain.getContractEvents({
-      address,
-      abi: vaultAbi,
-      eventName: 'PoolRegistered',
-      ...window,
-      strict: true,
-    })
+    const vault = { address, abi: vaultAbi, ...window, strict: true } as const
+    const [registered, filled] = await Promise.all([
+      ctx.chain.getContractEvents({ ...vault, eventName: 'PoolRegistered' }),
+      // Pools register their tokens when they are made.
+      token && ctx.chain.getContractEvents({ ...vault, eventName: 'TokensRegistered' }),
+    ])
+    const holding = new Set(
+      filled?.flatMap(({ args }) =>
+        args.tokens.some((held) => token && isAddressEqual(held, token.address)) ? [args.poolId] : [],
+      ),
+    )
     const known = listKnownPools(ctx.book).map(({ id }) => id)
-    const newest = registered.map(({ args }) => args.poolId).filter((id) => !known.includes(id))
+    const newest = registered
+      .map(({ args }) => args.poolId)
+      .filter((id) => !known.includes(id) && (token === undefined || holding.has(id)))
     ctx.step('pools')
     const pools = await findPools(ctx, [...known, ...newest.slice(-limit).reverse()])
     return {
