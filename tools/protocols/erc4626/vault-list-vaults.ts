@@ -1,6 +1,7 @@
 import { getAddress } from 'viem'
+import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
-import { TokenSchema, Type } from '../../core/schema.ts'
+import { AddressSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
@@ -8,7 +9,7 @@ import { factoryAbi } from './abi.ts'
 import { BASE, listKnownVaults } from './base.ts'
 import { CHAINS } from './chains.ts'
 import { actsOf, describeGrowth, GROWTH_OUTPUT, listPrices, priceNow, readActs, readTimes } from './past.ts'
-import { describeVault, readVaults, VAULT_ERROR_CODES, VAULT_OUTPUT } from './vault.ts'
+import { describeVault, findVaults, VAULT_OUTPUT } from './vault.ts'
 
 /** List vaults that the book knows, and those that MetaMorpho's factory made. */
 export const TOOL_DEF = defineReadTool({
@@ -38,11 +39,13 @@ export const TOOL_DEF = defineReadTool({
     totalFound: Type.Integer(),
     /** Those that are known first. */
     vaults: Type.Array(Type.Object({ ...VAULT_OUTPUT, ...GROWTH_OUTPUT })),
+    /** Those that do not say what they hold, or of what. */
+    unread: Type.Array(AddressSchema),
   }),
-  errorCodes: [...VAULT_ERROR_CODES, 'PROTOCOL_NOT_DEPLOYED', 'UNKNOWN_TOKEN'],
-  async read({ asset: named, limit = 10, ...params }, ctx) {
+  errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'UNKNOWN_TOKEN'],
+  async read({ asset: reference, limit = 10, ...params }, ctx) {
     const { factory: address } = BASE.on(ctx.book)
-    const asset = named === undefined ? undefined : await resolveErc20(ctx, named)
+    const asset = reference === undefined ? undefined : await resolveErc20(ctx, reference)
     ctx.step('factory')
     const window = await readWindow(ctx, params)
     const created = await ctx.chain.getContractEvents({
@@ -56,14 +59,15 @@ export const TOOL_DEF = defineReadTool({
     const known = listKnownVaults(ctx.book).filter(
       (vault) => asset === undefined || (vault.asset && isAddressEqual(vault.asset, asset.address)),
     )
-    const found = [
-      ...known.map((vault) => vault.address),
-      ...created.slice(-limit).map(({ args }) => getAddress(args.metaMorpho)),
-    ]
+    const others = created
+      .map(({ args }) => getAddress(args.metaMorpho))
+      .filter((vault) => !known.some(({ address: listed }) => listed === vault))
+    const named = [...known.map((vault) => vault.address), ...others.slice(-limit)]
     ctx.step('vaults')
-    const vaults = found.length === 0 ? [] : await readVaults(ctx, found)
+    const found = named.length === 0 ? [] : await findVaults(ctx, named)
+    const vaults = found.flatMap((vault) => (vault instanceof ToolError ? [] : [vault]))
     ctx.step('logs')
-    const acts = found.length === 0 ? [] : await readActs(ctx, found, window)
+    const acts = named.length === 0 ? [] : await readActs(ctx, named, window)
     const priced = vaults.map(([vault]) => ({ vault, points: listPrices(actsOf(acts, vault.address)) }))
     const times = await readTimes(
       ctx,
@@ -71,7 +75,7 @@ export const TOOL_DEF = defineReadTool({
     )
     return {
       ...describeWindow(window),
-      totalFound: known.length + created.length,
+      totalFound: known.length + others.length,
       vaults: priced.map(({ vault, points }) => ({
         ...describeVault(vault),
         ...describeGrowth(
@@ -80,6 +84,7 @@ export const TOOL_DEF = defineReadTool({
           times.get(points[0]?.blockNumber ?? -1n),
         ),
       })),
+      unread: named.filter((_, index) => found[index] instanceof ToolError),
     }
   },
 })

@@ -4,6 +4,7 @@ import type { ViewQuery } from '../../core/chain.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { decodeFunctionResult } from '../../core/decode-function-result.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
+import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
@@ -75,15 +76,14 @@ function decode(functionName: (typeof FACTS)[number] | NumberView, data: Hex | u
 export type AskedVault = readonly [vault: Vault, answers: readonly (bigint | undefined)[]]
 
 /**
- * Read vaults and some views of each at one block, in one request; one more where a token is not in the book.
- *
- * @throws ToolError NOT_A_VAULT when one of them is none
+ * Read vaults and some views of each at one block, in one request; one more where one answers. What is no vault is told in
+ * its place.
  */
-export async function readVaults(
+export async function findVaults(
   ctx: Reading,
   addresses: readonly Address[],
   views: readonly VaultView[] = [],
-): Promise<readonly AskedVault[]> {
+): Promise<readonly (AskedVault | ToolError)[]> {
   const vaults = addresses.map((address) => getAddress(address))
   const each = FACTS.length + views.length
   const state = await ctx.chain.readState({
@@ -100,20 +100,46 @@ export async function readVaults(
       decode(fact, answers[at]),
     ) as [string?, string?, number?, Address?, bigint?, bigint?]
     if (asset === undefined || decimals === undefined || decimals > MOST_DECIMALS) {
-      throw BASE.error('NOT_A_VAULT', { vault: address, problem: 'it names no asset, or no decimals' })
+      return BASE.error('NOT_A_VAULT', { vault: address, problem: 'it names no asset, or no decimals' })
     }
     if (totalAssets === undefined || totalSupply === undefined) {
-      throw BASE.error('NOT_A_VAULT', { vault: address, problem: 'it does not say what it holds' })
+      return BASE.error('NOT_A_VAULT', { vault: address, problem: 'it does not say what it holds' })
     }
     const numbers = views.map(([view], at) => decode(view, answers[FACTS.length + at]) as bigint | undefined)
     const facts = { address, name: name ?? '', symbol: symbol ?? '', decimals, totalAssets, totalSupply }
     return { ...facts, asset: getAddress(asset), isListed: listed.has(address), numbers }
   })
-  const worths = await readRest(ctx, read)
+  const worthOf = await readRest(
+    ctx,
+    read.flatMap((one) => (one instanceof ToolError ? [] : [one])),
+  )
   const { blockNumber, timestampSeconds: nowSeconds } = state
-  return read.map(({ numbers, ...facts }, index): AskedVault => {
-    const [asset, shareWorth] = worths[index] as (typeof worths)[number]
-    return [{ ...facts, asset, shareWorth, blockNumber, nowSeconds }, numbers]
+  return read.map((one): AskedVault | ToolError => {
+    if (one instanceof ToolError) return one
+    const worth = worthOf.get(one.address)
+    if (worth === undefined) {
+      const problem = 'its shares or its asset have no worth'
+      return BASE.error('NOT_A_VAULT', { vault: one.address, problem })
+    }
+    const { numbers, ...facts } = one
+    return [{ ...facts, ...worth, blockNumber, nowSeconds }, numbers]
+  })
+}
+
+/**
+ * Read vaults as `findVaults` does.
+ *
+ * @throws ToolError NOT_A_VAULT when one of them is none
+ */
+export async function readVaults(
+  ctx: Reading,
+  addresses: readonly Address[],
+  views: readonly VaultView[] = [],
+): Promise<readonly AskedVault[]> {
+  const found = await findVaults(ctx, addresses, views)
+  return found.map((one) => {
+    if (one instanceof ToolError) throw one
+    return one
   })
 }
 
@@ -123,8 +149,12 @@ interface Read {
   readonly asset: Address
 }
 
-/** What follows from a vault's decimals and its asset. */
-async function readRest(ctx: Reading, vaults: readonly Read[]) {
+/** What follows from a vault's decimals and its asset, by the vault's address; nothing of one that does not say. */
+async function readRest(
+  ctx: Reading,
+  vaults: readonly Read[],
+): Promise<ReadonlyMap<Address, Pick<Vault, 'asset' | 'shareWorth'>>> {
+  if (vaults.length === 0) return new Map()
   const symbolOf = encodeFunctionData({ abi: erc20Abi, functionName: 'symbol' })
   const decimalsOf = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
   const { views } = await ctx.chain.readState({
@@ -135,18 +165,19 @@ async function readRest(ctx: Reading, vaults: readonly Read[]) {
       { to: asset, data: decimalsOf },
     ]),
   })
-  return vaults.map(({ address, asset }, index) => {
+  const worths = vaults.flatMap(({ address, asset }, index) => {
     const [worth, symbol, decimals] = views.slice(3 * index, 3 * index + 3)
     const shareWorth = decode('convertToAssets', worth) as bigint | undefined
     const known = findToken(ctx.book, asset)
     const of = known?.decimals ?? (decode('decimals', decimals) as number | undefined)
-    if (shareWorth === undefined || of === undefined || of > MOST_DECIMALS) {
-      throw BASE.error('NOT_A_VAULT', { vault: address, problem: 'its shares or its asset have no worth' })
-    }
+    if (shareWorth === undefined || of === undefined || of > MOST_DECIMALS) return []
     const named = known?.symbol ?? (decode('symbol', symbol) as string | undefined) ?? ''
     const feed = known?.feed ? { feed: known.feed } : {}
-    return [{ address: asset, symbol: named, decimals: of, ...feed }, shareWorth] as const
+    return [
+      [address, { asset: { address: asset, symbol: named, decimals: of, ...feed }, shareWorth }] as const,
+    ]
   })
+  return new Map(worths)
 }
 
 /** Read one vault. @throws ToolError NOT_A_VAULT */
