@@ -21,6 +21,28 @@ export const CASES = defineCases({
       },
     },
     {
+      name: 'emptied ones stand in the way of no open one',
+      before: [
+        MINTED,
+        {
+          tool: 'uniswap_remove_liquidity',
+          params: { positionId: kept('minted.positionId'), shareBps: 10000 },
+        },
+        { ...MINTED, keep: 'open' },
+      ],
+      params: { openOnly: true, limit: 1 },
+      expect: {
+        totalOwned: 2,
+        'positions.length': 1,
+        'positions.0.positionId': kept('open.positionId'),
+      },
+    },
+    {
+      name: 'of an owner of none',
+      params: { owner: at('trader') },
+      expect: { totalOwned: 0, positions: [] },
+    },
+    {
       name: 'of another owner',
       params: { owner: at('lp'), limit: 3 },
       expect: {

@@ -1,5 +1,6 @@
 import { getAddress } from 'viem'
 import { chainsOf } from '../../core/base.ts'
+import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -9,6 +10,9 @@ import { positionManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { describePosition, POSITION_OUTPUT } from './describe-position.ts'
 import { readPositions, type ValuedPosition, valuePositions } from './position.ts'
+
+/** Most positions of an owner among which open ones are looked for. */
+const MOST_LOOKED_AT = 200
 
 /** List an owner's V3 position NFTs with value and range status. */
 export const TOOL_DEF = defineReadTool({
@@ -50,27 +54,29 @@ export const TOOL_DEF = defineReadTool({
     const { positionManager: address } = BASE.on(ctx.book)
     const manager = { address, abi: positionManagerAbi } as const
     ctx.step('ids')
+    const most = openOnly ? MOST_LOOKED_AT : limit
     // Ids are asked for before it is known how many there are: what is beyond the last one just fails.
     const results = await ctx.chain.multicall({
       ...inOneCall(ctx.book),
       contracts: [
         ...Array.from(
-          { length: limit },
+          { length: most },
           (_, index) =>
             ({ ...manager, functionName: 'tokenOfOwnerByIndex', args: [owner, BigInt(index)] }) as const,
         ),
         ...[{ ...manager, functionName: 'balanceOf', args: [owner] } as const],
       ],
     })
-    const ids = results
-      .slice(0, limit)
-      .flatMap((answer) => (answer.status === 'success' ? [answer.result] : []))
-    const totalOwned = Number(results[limit]?.result ?? 0n)
-    if (ids.length === 0) return { owner, totalOwned, positions: [] }
+    const owned = results[most]?.result
+    if (owned === undefined) {
+      const reason = 'it does not say how many positions the account owns'
+      throw new ToolError('CHAIN_READ_FAILED', { subject: 'the position manager', reason })
+    }
+    const totalOwned = Number(owned)
+    const ids = results.slice(0, most).flatMap(({ result }) => (result === undefined ? [] : [result]))
     ctx.step('positions')
     const found = (await readPositions(ctx, ids)).filter((position) => position !== undefined)
-    const wanted = openOnly ? found.filter((position) => position.liquidity > 0n) : found
-    if (wanted.length === 0) return { owner, totalOwned, positions: [] }
+    const wanted = (openOnly ? found.filter(({ liquidity }) => liquidity > 0n) : found).slice(0, limit)
     const tokens = [...new Set(wanted.flatMap(({ token0, token1 }) => [token0, token1]))].flatMap(
       (token) => findToken(ctx.book, token) ?? [],
     )
