@@ -1,3 +1,4 @@
+import { IntegerOutOfRangeError } from 'viem'
 import { assertOnChain } from './chain-support.ts'
 import type { ToolContext } from './context.ts'
 import { findToolError, ToolError } from './errors.ts'
@@ -128,10 +129,16 @@ export async function runTool<Result>(
   }
 }
 
-/** Keep a ToolError, or the one that was the cause; wrap anything else so that it names the tool. */
+/**
+ * Keep a ToolError, or the one that was the cause; a number that is too large for what a contract takes is one of the
+ * input's, and anything else is wrapped so that it names the tool.
+ */
 export function toToolError(tool: string, cause: unknown): ToolError {
   const known = findToolError(cause)
   if (known) return known
+  if (cause instanceof IntegerOutOfRangeError) {
+    return new ToolError('INVALID_PARAMS', { path: '/', problem: cause.shortMessage }, { cause })
+  }
   const reason =
     cause instanceof Error
       ? ((cause as { shortMessage?: string }).shortMessage ?? cause.message)

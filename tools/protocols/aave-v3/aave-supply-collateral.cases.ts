@@ -7,6 +7,7 @@ export const CASES = defineCases({
     { params: { token: 'NOPRICE', amountBaseUnits: '1' }, code: 'RESERVE_NOT_FOUND' },
     { params: { token: 'WETH', amountBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
     { params: { token: 'WETH' }, code: 'INVALID_PARAMS' },
+    { params: { token: 'WETH', amountBaseUnits: (2n ** 256n).toString() }, code: 'INVALID_PARAMS' },
   ],
   serves: [
     {
