@@ -2,11 +2,11 @@ import type { ToolContext } from '../core/context.ts'
 import { ToolError } from '../core/errors.ts'
 import { Type } from '../core/schema.ts'
 import {
+  chooseWindow,
   describeWindow,
   type LogWindow,
   WINDOW_OUTPUT,
   WINDOW_PARAMETERS,
-  windowBefore,
 } from './log-window.ts'
 
 /** Most blocks of one page; public providers refuse more. */
@@ -83,9 +83,8 @@ export function chooseRange(
   after: Place | undefined,
   headNumber: bigint,
 ): LogWindow & { readonly isWhole: boolean } {
-  const wanted = toBlock === undefined ? headNumber : BigInt(toBlock)
-  const last = wanted < headNumber ? wanted : headNumber
-  if (after === undefined) return { ...windowBefore(last, blocks), isWhole: true }
+  const window = chooseWindow({ blocks, toBlock }, headNumber)
+  if (after === undefined) return { ...window, isWhole: true }
   if (after.blockNumber > headNumber) {
     throw new ToolError('INVALID_PARAMS', {
       path: '/cursor',
@@ -94,6 +93,7 @@ export function chooseRange(
   }
   const fromBlock = after.index === undefined ? after.blockNumber + 1n : after.blockNumber
   const furthest = fromBlock + mostBlocks - 1n
+  const last = window.toBlock
   return { fromBlock, toBlock: furthest < last ? furthest : last, isWhole: furthest >= last }
 }
 

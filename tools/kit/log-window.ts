@@ -32,8 +32,16 @@ export async function readWindow(
   ctx: Pick<ToolContext, 'chain'>,
   params: { readonly blocks?: number; readonly toBlock?: string },
 ): Promise<LogWindow> {
-  const toBlock = params.toBlock === undefined ? await ctx.chain.getBlockNumber() : BigInt(params.toBlock)
-  return windowBefore(toBlock, params.blocks)
+  return chooseWindow(params, await ctx.chain.getBlockNumber())
+}
+
+/** The blocks of a window, none of which lies after the head. */
+export function chooseWindow(
+  { blocks, toBlock }: { readonly blocks?: number | undefined; readonly toBlock?: string | undefined },
+  headNumber: bigint,
+): LogWindow {
+  const wanted = toBlock === undefined ? headNumber : BigInt(toBlock)
+  return windowBefore(wanted < headNumber ? wanted : headNumber, blocks)
 }
 
 /** The last blocks up to one, which is included. */

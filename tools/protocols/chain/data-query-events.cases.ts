@@ -36,5 +36,10 @@ export const CASES = defineCases({
         'events.0.args': { from: at('trader'), to: at('owner'), value: '5' },
       },
     },
+    {
+      name: 'up to blocks that are still to come',
+      params: { contract: at('USDC'), event: 'event Nothing()', toBlock: '999999999' },
+      expect: { totalFound: 0, toBlock: { $not: '999999999' } },
+    },
   ],
 })

@@ -59,7 +59,9 @@ export const TOOL_DEF = defineReadTool({
     const args = parseFilter(event, params.filter ?? {})
     const limit = params.limit ?? 100
     ctx.step('read')
-    const toBlock = params.toBlock === undefined ? await ctx.chain.getBlockNumber() : BigInt(params.toBlock)
+    const headNumber = await ctx.chain.getBlockNumber()
+    const wanted = params.toBlock === undefined ? headNumber : BigInt(params.toBlock)
+    const toBlock = wanted < headNumber ? wanted : headNumber
     const earliest = toBlock > DEFAULT_RANGE_BLOCKS ? toBlock - DEFAULT_RANGE_BLOCKS : 0n
     const fromBlock = params.fromBlock === undefined ? earliest : BigInt(params.fromBlock)
     if (fromBlock > toBlock || toBlock - fromBlock > MAX_RANGE_BLOCKS) {

@@ -1,6 +1,6 @@
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { chooseWindow, describeWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
 import { actsOf, describeGrowth, GROWTH_OUTPUT, listPrices, priceNow, readActs, readTimes } from './past.ts'
@@ -68,7 +68,7 @@ export const TOOL_DEF = defineReadTool({
       })
     }
     ctx.step('logs')
-    const window = await readWindow(ctx, { toBlock: first.blockNumber.toString(), ...params })
+    const window = chooseWindow(params, first.blockNumber)
     const listed = asked.map(([{ address }]) => address)
     const [acts, { balances }] = await Promise.all([
       readActs(ctx, listed, window),

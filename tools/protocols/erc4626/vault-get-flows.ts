@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { chooseWindow, describeWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { CHAINS } from './chains.ts'
 import { readActs, type VaultAct } from './past.ts'
 import { readVault, VAULT_ERROR_CODES, VaultSchema } from './vault.ts'
@@ -50,7 +50,7 @@ export const TOOL_DEF = defineReadTool({
     ctx.step('vault')
     const [vault] = await readVault(ctx, address)
     ctx.step('logs')
-    const window = await readWindow(ctx, { toBlock: vault.blockNumber.toString(), ...params })
+    const window = chooseWindow(params, vault.blockNumber)
     const acts = await readActs(ctx, [vault.address], window)
     const [deposited, withdrawn] = [total(acts, 'deposit'), total(acts, 'withdrawal')]
     const byOwner = Map.groupBy(acts, ({ owner }) => owner)

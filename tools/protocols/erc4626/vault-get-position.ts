@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, SignedBaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { chooseWindow, describeWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { CHAINS } from './chains.ts'
 import { readActs, type VaultAct } from './past.ts'
@@ -74,7 +74,7 @@ export const TOOL_DEF = defineReadTool({
     ])
     const shares = requireAnswer(vault, 'balanceOf', held)
     ctx.step('logs')
-    const window = await readWindow(ctx, { toBlock: vault.blockNumber.toString(), ...params })
+    const window = chooseWindow(params, vault.blockNumber)
     const [{ views }, acts] = await Promise.all([
       ctx.chain.readState({ ...NO_STATE, views: [askVault(vault.address, ['previewRedeem', shares])] }),
       readActs(ctx, [vault.address], window),

@@ -1,7 +1,7 @@
 import { formatUnits } from 'viem'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { chooseWindow, describeWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { CHAINS } from './chains.ts'
 import { describeGrowth, GROWTH_OUTPUT, listPrices, priceNow, readActs, readTimes, worthAt } from './past.ts'
 import { readVault, VAULT_ERROR_CODES, VaultSchema } from './vault.ts'
@@ -46,7 +46,7 @@ export const TOOL_DEF = defineReadTool({
     const [vault] = await readVault(ctx, address)
     const { decimals, asset, shareWorth, nowSeconds } = vault
     ctx.step('logs')
-    const window = await readWindow(ctx, { toBlock: vault.blockNumber.toString(), ...params })
+    const window = chooseWindow(params, vault.blockNumber)
     const points = listPrices(await readActs(ctx, [vault.address], window))
     ctx.step('times')
     const since = points[0]?.blockNumber

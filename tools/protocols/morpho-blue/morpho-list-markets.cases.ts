@@ -35,9 +35,14 @@ export const CASES = defineCases({
       expect: { totalFound: 4, 'markets.length': 3, 'markets.0.market': WETH_USDC, 'unread.length': 1 },
     },
     {
+      name: 'blocks that are still to come are not looked at',
+      params: { toBlock: '999999999', blocks: 1 },
+      expect: { toBlock: { $not: '999999999' } },
+    },
+    {
       name: 'none in blocks without any',
       params: { toBlock: '1', blocks: 1 },
-      roundTrips: 1,
+      roundTrips: 2,
       expect: { totalFound: 0, fromBlock: '1', toBlock: '1' },
     },
   ],

@@ -1,6 +1,6 @@
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
-import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { chooseWindow, describeWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { marketAbi } from './abi.ts'
 import { CHAINS } from './chains.ts'
 import { MARKET_ERROR_CODES, readMarket } from './market.ts'
@@ -56,7 +56,7 @@ export const TOOL_DEF = defineReadTool({
     ctx.step('market')
     const { address, blockNumber } = await readMarket(ctx, named)
     ctx.step('logs')
-    const window = await readWindow(ctx, { toBlock: blockNumber.toString(), ...params })
+    const window = chooseWindow(params, blockNumber)
     const logs = await ctx.chain.getContractEvents({ address, abi: marketAbi, ...window, strict: true })
     const swaps = logs.flatMap((log) => (log.eventName === 'Swap' ? [log.args] : []))
     const rates = logs.flatMap((log) =>

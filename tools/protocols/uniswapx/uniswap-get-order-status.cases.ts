@@ -32,6 +32,11 @@ export const CASES = defineCases({
       ],
     },
     {
+      name: 'up to blocks that are still to come',
+      params: { ...of('filled'), toBlock: '999999999' },
+      expect: { status: 'filled', toBlock: { $not: '999999999' } },
+    },
+    {
       name: 'one that was cancelled',
       params: of('cancelled'),
       expect: { nonce: '7', status: 'cancelled', fill: null },

@@ -4,11 +4,11 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { contractOf } from '../../kit/contract-of.ts'
 import {
+  chooseWindow,
   describeWindow,
   type LogWindow,
   WINDOW_OUTPUT,
   WINDOW_PARAMETERS,
-  windowBefore,
 } from '../../kit/log-window.ts'
 import { noncesAbi, reactorAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -58,11 +58,11 @@ export const TOOL_DEF = defineReadTool({
     ]),
   }),
   errorCodes: ['ORDER_UNKNOWN', 'PROTOCOL_NOT_DEPLOYED', 'CHAIN_READ_FAILED'],
-  async read({ order: bytes, blocks, toBlock }, ctx) {
+  async read({ order: bytes, ...range }, ctx) {
     const order = readOrder(ctx.book, bytes)
     ctx.step('nonce')
     const { isUsed, atSeconds, head } = await readNonce(ctx, order.info.swapper, order.info.nonce)
-    const window = windowBefore(toBlock === undefined ? head : BigInt(toBlock), blocks)
+    const window = chooseWindow(range, head)
     ctx.step('logs')
     const ended = isUsed ? await readEnd(ctx, order, window) : undefined
     const unused = atSeconds > order.info.deadline ? ('expired' as const) : ('open' as const)
