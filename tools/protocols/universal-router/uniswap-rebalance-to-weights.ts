@@ -61,6 +61,7 @@ export const TOOL_DEF = defineWriteTool({
     ...ROUTE_ERROR_CODES.filter((code) => code !== 'ZERO_AMOUNT'),
     'INVALID_PARAMS',
     'NO_PRICE',
+    'CHAIN_READ_FAILED',
     'WEIGHTS_MET',
   ],
   async plan({ targets, bandBps = DEFAULT_BAND_BPS, slippageBps = DEFAULT_SLIPPAGE_BPS }, ctx) {
@@ -90,7 +91,7 @@ export const TOOL_DEF = defineWriteTool({
   settle: settleTrade,
 })
 
-/** Read what the account holds of tokens and what they are worth, in one request. @throws ToolError NO_PRICE */
+/** Read what the account holds of tokens and what they are worth, in one request. @throws ToolError NO_PRICE, CHAIN_READ_FAILED */
 async function readHoldings(ctx: ToolContext, tokens: readonly TokenInfo[]): Promise<Holding[]> {
   const state = await ctx.chain.readState({
     ...NO_STATE,
@@ -101,6 +102,11 @@ async function readHoldings(ctx: ToolContext, tokens: readonly TokenInfo[]): Pro
   return tokens.map((token, index) => {
     const price = requirePrice(token, verdicts[index])
     if (price.isStale) throw new ToolError('NO_PRICE', { token: token.symbol, reason: 'its feed is stale' })
-    return { balance: state.balances[index] ?? 0n, decimals: token.decimals, price }
+    const balance = state.balances[index]
+    if (balance === undefined) {
+      const subject = `the balance of ${token.symbol}`
+      throw new ToolError('CHAIN_READ_FAILED', { subject, reason: 'the token does not answer' })
+    }
+    return { balance, decimals: token.decimals, price }
   })
 }
