@@ -1,4 +1,4 @@
-import { type Address, erc20Abi } from 'viem'
+import { type Address, erc20Abi, size } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { SimulatedCall } from '../../core/chain.ts'
 import type { ToolContext } from '../../core/context.ts'
@@ -11,6 +11,7 @@ import { findToken, resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EIP1967_SLOTS, readAddressWord } from '../../kit/account-kind.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import { divideUp } from '../../kit/divide-up.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
 /** Fresh addresses that play the buyer and a second holder; nothing lives there. */
@@ -48,6 +49,9 @@ export const TOOL_DEF = defineReadTool({
     /** Whose tokens the simulation moved: the account or a pool; null when neither holds any. */
     holder: Type.Union([AddressSchema, Type.Null()]),
     isTransferable: Type.Union([Type.Boolean(), Type.Null()]),
+    /** Of what the holder sends to a buyer. */
+    buyFeeBps: Type.Union([Type.Integer(), Type.Null()]),
+    /** Of what one plain account sends to another. */
     transferFeeBps: Type.Union([Type.Integer(), Type.Null()]),
     /** Null when no pool was found to sell into. */
     isSellable: Type.Union([Type.Boolean(), Type.Null()]),
@@ -78,8 +82,9 @@ export const TOOL_DEF = defineReadTool({
         'neither the account nor a pool holds any of it, so nothing was simulated',
         ...warnings,
       ]
-      const untested = { holder: null, isTransferable: null, transferFeeBps: null, isSellable: null }
-      return { ...described, ...untested, verdict: 'untested' as const, reasons }
+      const untested = { holder: null, isTransferable: null, isSellable: null }
+      const fees = { buyFeeBps: null, transferFeeBps: null }
+      return { ...described, ...untested, ...fees, verdict: 'untested' as const, reasons }
     }
     ctx.step('simulate')
     const probe = await probeToken(ctx, token, holder, pools)
@@ -88,6 +93,7 @@ export const TOOL_DEF = defineReadTool({
       ...described,
       holder: holder.account,
       isTransferable: probe.isTransferable,
+      buyFeeBps: probe.buyFeeBps,
       transferFeeBps: probe.transferFeeBps,
       isSellable: probe.isSellable,
       verdict:
@@ -155,12 +161,23 @@ async function probeToken(ctx: ToolContext, token: TokenInfo, holder: Holder, po
     }) ?? []
   ).map((call) => ({ from: BUYER, ...call }))
   const watch = [holder.account, BUYER, SECOND].map((account) => ({ token: token.address, account }))
+  const balanceOf = (account: Address): SimulatedCall => ({
+    from: account,
+    to: token.address,
+    valueWei: 0n,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
+  })
   const { before, after, calls } = await ctx.chain.simulate(
-    [transfer(holder.account, BUYER, bought), transfer(BUYER, SECOND, 2n * quarter), ...sale],
+    [
+      transfer(holder.account, BUYER, bought),
+      balanceOf(BUYER),
+      transfer(BUYER, SECOND, 2n * quarter),
+      ...sale,
+    ],
     { ...NO_STATE, balances: watch },
   )
   const gained = (index: number) => (after.balances[index] ?? 0n) - (before.balances[index] ?? 0n)
-  const [buy, pass, approve, sell] = calls
+  const [buy, held, pass, approve, sell] = calls
   const problems: string[] = []
   const explain = (name: string, call: typeof buy) => {
     if (call && !call.ok) problems.push(`${name} reverts: ${ctx.interfaces.explainRevert(call.returnData)}`)
@@ -173,14 +190,20 @@ async function probeToken(ctx: ToolContext, token: TokenInfo, holder: Holder, po
   if (sell && !sell.ok) problems.push(`selling reverts: ${ctx.interfaces.explainRevert(sell.returnData)}`)
 
   const isTransferable = buy?.ok === true && pass?.ok === true
-  const received = gained(2)
-  const transferFeeBps =
-    isTransferable && received < 2n * quarter
-      ? Number(((2n * quarter - received) * 10_000n) / (2n * quarter))
-      : isTransferable
-        ? 0
-        : null
+  const received = isTransferable ? gained(2) : undefined
+  const delivered =
+    buy?.ok && held?.ok && size(held.returnData) === 32
+      ? BigInt(held.returnData) - (before.balances[1] ?? 0n)
+      : undefined
+  const transferFeeBps = lossBps(2n * quarter, received)
+  const buyFeeBps = lossBps(bought, delivered)
+  if (buyFeeBps) problems.push(`a transfer out of the pool loses ${buyFeeBps} bps`)
   if (transferFeeBps) problems.push(`a transfer loses ${transferFeeBps} bps`)
-  if (isTransferable && received > 2n * quarter) problems.push('a transfer creates tokens')
-  return { isTransferable, transferFeeBps, isSellable: sell ? sell.ok : null, problems }
+  if ((delivered ?? 0n) > bought || (received ?? 0n) > 2n * quarter)
+    problems.push('a transfer creates tokens')
+  return { isTransferable, buyFeeBps, transferFeeBps, isSellable: sell ? sell.ok : null, problems }
 }
+
+/** What of an amount that was sent did not arrive, in basis points rounded up; null where nothing is known of it. */
+const lossBps = (sent: bigint, arrived: bigint | undefined): number | null =>
+  arrived === undefined ? null : arrived >= sent ? 0 : Number(divideUp((sent - arrived) * 10_000n, sent))
