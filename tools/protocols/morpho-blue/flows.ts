@@ -1,11 +1,14 @@
 import { type Address, getAddress, type Hex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
+import { decodeFunctionResult } from '../../core/decode-function-result.ts'
+import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { readWindow } from '../../kit/log-window.ts'
+import { NO_STATE } from '../../kit/usd-price.ts'
 import { publicAllocatorAbi, vaultAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { toAvailable } from './describe-market.ts'
-import { type Market, readMarkets } from './market.ts'
+import { type Market, readOpenMarkets } from './market.ts'
 import { toSupplyAssets } from './maths.ts'
 
 type Reading = Pick<ToolContext, 'book' | 'chain'>
@@ -59,36 +62,42 @@ export async function readFlows(ctx: Reading, into: Market, vault: Address): Pro
       functionName: 'flowCaps',
       args: [vault, id],
     }) as const
-  const [[fee, caps, config], queue] = await Promise.all([
+  const [[feeWei, caps], { views }] = await Promise.all([
     ctx.chain.multicall({
       ...batch,
+      allowFailure: false,
       contracts: [
         { address: publicAllocator, abi: publicAllocatorAbi, functionName: 'fee', args: [vault] },
         capsOf(into.id),
-        { address: vault, abi: vaultAbi, functionName: 'config', args: [into.id] },
       ],
     }),
-    ctx.chain.multicall({
-      ...batch,
-      contracts: Array.from(
-        { length: MOST_MARKETS },
-        (_, index) =>
-          ({ address: vault, abi: vaultAbi, functionName: 'withdrawQueue', args: [BigInt(index)] }) as const,
-      ),
+    // Anyone may set caps of what is no vault: each view of it has gas of its own.
+    ctx.chain.readState({
+      ...NO_STATE,
+      views: [
+        { to: vault, data: encodeFunctionData({ abi: vaultAbi, functionName: 'config', args: [into.id] }) },
+        ...Array.from({ length: MOST_MARKETS }, (_, index) => ({
+          to: vault,
+          data: encodeFunctionData({ abi: vaultAbi, functionName: 'withdrawQueue', args: [BigInt(index)] }),
+        })),
+      ],
     }),
   ])
-  const nothing = { vault, feeWei: fee.result ?? 0n, reallocatable: 0n, sources: [] }
-  if (caps.result === undefined || config.result?.enabled !== true) return nothing
-  const ids = queue.flatMap(({ result }) => (result === undefined ? [] : [result]))
-  const [target, ...others] = await readMarkets(ctx, [into.id, ...ids.filter((id) => id !== into.id)], vault)
+  const nothing = { vault, feeWei, reallocatable: 0n, sources: [] }
+  const config = readAnswer('config', views[0])
+  if (config?.enabled !== true) return nothing
+  const queued = views.slice(1).flatMap((data) => readAnswer('withdrawQueue', data) ?? [])
+  const { markets } = await readOpenMarkets(ctx, [...new Set([into.id, ...queued])], vault)
+  const target = markets.find(({ id }) => id === into.id)
+  const others = markets.filter((market) => market !== target)
   if (target === undefined || others.length === 0) return nothing
   const outflows = await ctx.chain.multicall({
     ...batch,
     allowFailure: false,
     contracts: others.map(({ id }) => capsOf(id)),
   })
-  const room = config.result.cap - toSupplyAssets(target.totals, target.holding.supplyShares)
-  let left = least(caps.result.maxIn, room > 0n ? room : 0n)
+  const room = config.cap - toSupplyAssets(target.totals, target.holding.supplyShares)
+  let left = least(caps.maxIn, room > 0n ? room : 0n)
   const sources: Source[] = []
   for (const [index, market] of others.entries()) {
     const lent = toSupplyAssets(market.totals, market.holding.supplyShares)
@@ -101,6 +110,16 @@ export async function readFlows(ctx: Reading, into: Market, vault: Address): Pro
     ...nothing,
     reallocatable: sources.reduce((sum, { withdrawable }) => sum + withdrawable, 0n),
     sources,
+  }
+}
+
+/** Read what a vault answered; undefined where that is nothing of a vault's. */
+function readAnswer<View extends 'config' | 'withdrawQueue'>(functionName: View, data: Hex | undefined) {
+  if (data === undefined || data === '0x') return undefined
+  try {
+    return decodeFunctionResult<typeof vaultAbi, View>({ abi: vaultAbi, functionName, data } as never)
+  } catch {
+    return undefined
   }
 }
 

@@ -57,17 +57,22 @@ export async function readMarkets(
   account: Address = zeroAddress,
 ): Promise<readonly Market[]> {
   const raw = await readRaw(ctx, ids, account)
-  return Promise.all(raw.map((market) => describe(ctx, market)))
+  return Promise.all(
+    raw.map((market, index) => {
+      if (market === undefined) throw BASE.error('MARKET_NOT_FOUND', { market: ids[index] as Hex })
+      return describe(ctx, market)
+    }),
+  )
 }
 
 /** Codes by which a market says nothing of itself. */
 const UNREAD_CODES: readonly (string | undefined)[] = ['UNKNOWN_TOKEN', 'CHAIN_READ_FAILED']
 
 /**
- * Read markets that anyone may have opened, as `readMarkets` does: those whose tokens or rate model do not answer stand
- * apart, by their ids, and keep no other from being read.
+ * Read markets that anyone may have named, as `readMarkets` does: those that Morpho does not know, or whose tokens or rate
+ * model do not answer, stand apart, by their ids, and keep no other from being read.
  *
- * @throws ToolError MARKET_NOT_FOUND, PROTOCOL_NOT_DEPLOYED
+ * @throws ToolError PROTOCOL_NOT_DEPLOYED
  */
 export async function readOpenMarkets(
   ctx: Reading,
@@ -76,11 +81,13 @@ export async function readOpenMarkets(
 ): Promise<{ readonly markets: readonly Market[]; readonly unread: readonly Hex[] }> {
   const raw = await readRaw(ctx, ids, account)
   const found = await Promise.all(
-    raw.map((market) =>
-      describe(ctx, market).catch((cause: unknown) => {
-        if (UNREAD_CODES.includes(findToolError(cause)?.code)) return undefined
-        throw cause
-      }),
+    raw.map(async (market) =>
+      market === undefined
+        ? undefined
+        : describe(ctx, market).catch((cause: unknown) => {
+            if (UNREAD_CODES.includes(findToolError(cause)?.code)) return undefined
+            throw cause
+          }),
     ),
   )
   return {
@@ -98,7 +105,11 @@ interface RawMarket extends Outside {
   readonly now: bigint
 }
 
-async function readRaw(ctx: Reading, ids: readonly Hex[], account: Address): Promise<readonly RawMarket[]> {
+async function readRaw(
+  ctx: Reading,
+  ids: readonly Hex[],
+  account: Address,
+): Promise<readonly (RawMarket | undefined)[]> {
   const { morpho: address } = BASE.on(ctx.book)
   if (ids.length === 0) return []
   const batch = inOneCall(ctx.book)
@@ -123,17 +134,19 @@ async function readRaw(ctx: Reading, ids: readonly Hex[], account: Address): Pro
   const allTerms = part<MarketTerms>(0)
   const states = part<State>(1)
   const holdings = part<Holding>(2)
-  const unknown = states.findIndex(({ lastUpdate }) => lastUpdate === 0n)
-  if (unknown >= 0) throw BASE.error('MARKET_NOT_FOUND', { market: ids[unknown] as Hex })
   const outside = await readOutside(ctx, allTerms, states)
-  return ids.map((id, index) => ({
-    id,
-    terms: allTerms[index] as MarketTerms,
-    state: states[index] as State,
-    holding: holdings[index] as Holding,
-    now: time as bigint,
-    ...(outside[index] as Outside),
-  }))
+  return ids.map((id, index) => {
+    const state = states[index] as State
+    if (state.lastUpdate === 0n) return undefined
+    return {
+      id,
+      terms: allTerms[index] as MarketTerms,
+      state,
+      holding: holdings[index] as Holding,
+      now: time as bigint,
+      ...(outside[index] as Outside),
+    }
+  })
 }
 
 /** Have a market's tokens say what they are. @throws ToolError UNKNOWN_TOKEN, CHAIN_READ_FAILED */

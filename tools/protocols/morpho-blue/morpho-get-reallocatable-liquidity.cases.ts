@@ -1,5 +1,13 @@
 import { at, defineCases } from '../../core/cases.ts'
-import { NO_MARKET, VAULT, WBTC_USDC, WETH_DAI, WETH_USDC } from './origin-markets.ts'
+import {
+  NO_MARKET,
+  pretendVault,
+  VAULT,
+  VAULT_OF_NOTHING,
+  WBTC_USDC,
+  WETH_DAI,
+  WETH_USDC,
+} from './origin-markets.ts'
 
 /** Cases of `morpho_get_reallocatable_liquidity`. */
 export const CASES = defineCases({
@@ -17,6 +25,13 @@ export const CASES = defineCases({
         'vaults.0.sources.0.market': WBTC_USDC,
         'vaults.0.sources.0.withdrawableBaseUnits': '400000000000',
       },
+    },
+    {
+      name: 'what only pretends to be a vault stands in the way of none',
+      before: pretendVault(VAULT_OF_NOTHING, NO_MARKET, WETH_USDC),
+      params: { market: WETH_USDC },
+      roundTrips: 13,
+      expect: { 'vaults.length': 1, 'vaults.0.vault': VAULT },
     },
     {
       name: 'nothing where the vault lends nothing elsewhere',

