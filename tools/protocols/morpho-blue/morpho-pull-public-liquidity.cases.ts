@@ -1,5 +1,13 @@
 import { defineCases } from '../../core/cases.ts'
-import { NO_MARKET, VAULT, WBTC_USDC, WETH_USDC } from './origin-markets.ts'
+import {
+  lendFor,
+  NO_MARKET,
+  pretendVault,
+  VAULT,
+  VAULT_OF_WETH,
+  WBTC_USDC,
+  WETH_USDC,
+} from './origin-markets.ts'
 
 const PULL = { market: WETH_USDC, vault: VAULT, amountBaseUnits: '100000000000' }
 
@@ -10,11 +18,17 @@ export const CASES = defineCases({
     { params: { ...PULL, amountBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
     { params: { ...PULL, amountBaseUnits: '400000000001' }, code: 'INSUFFICIENT_LIQUIDITY' },
     { params: { ...PULL, maxFeeWei: '1' }, code: 'INVALID_PARAMS' },
+    // The allocator takes its fee, and says that all of it was moved.
+    {
+      before: [...pretendVault(VAULT_OF_WETH, WETH_USDC, WBTC_USDC), ...lendFor(VAULT_OF_WETH)],
+      params: { market: WBTC_USDC, vault: VAULT_OF_WETH, amountBaseUnits: '1000000' },
+      code: 'INSUFFICIENT_LIQUIDITY',
+    },
   ],
   serves: [
     {
       params: PULL,
-      roundTrips: 7,
+      roundTrips: 8,
       expect: { movedBaseUnits: '100000000000' },
       after: [
         {

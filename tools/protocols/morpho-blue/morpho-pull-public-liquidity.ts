@@ -1,16 +1,19 @@
-import { getAddress } from 'viem'
+import { type Address, getAddress, type Hex } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { chainsOf } from '../../core/base.ts'
+import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
-import { planTransaction } from '../../core/plan.ts'
+import { type Call, planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { readAmount } from '../../kit/read-amount.ts'
-import { publicAllocatorAbi } from './abi.ts'
+import { NO_STATE } from '../../kit/usd-price.ts'
+import { morphoAbi, publicAllocatorAbi } from './abi.ts'
 import { assertEnough, POSITION_ERROR_CODES } from './acts.ts'
 import { BASE } from './base.ts'
 import { readFlows, type Source } from './flows.ts'
@@ -23,7 +26,7 @@ export const TOOL_DEF = defineWriteTool({
   category: 'lending',
   riskTier: 'layer2',
   tickBudget: 'slow',
-  progressSteps: ['market', 'flows'],
+  progressSteps: ['market', 'flows', 'trial'],
   spriteTrigger: 'executing',
   promptSnippet:
     "morpho_pull_public_liquidity has the public allocator move loan assets of a vault into one Morpho Blue market out of its others, for the vault's fee in ether.",
@@ -59,7 +62,10 @@ export const TOOL_DEF = defineWriteTool({
       functionName: 'reallocateTo',
       args: [vault, toWithdrawals(sources, amount), market.terms],
     })
-    return planTransaction([{ to: BASE.on(ctx.book).publicAllocator, valueWei: feeWei, data }], {
+    const call = { to: BASE.on(ctx.book).publicAllocator, valueWei: feeWei, data }
+    ctx.step('trial')
+    await assertMoves(ctx, call, { market: id, vault, amount })
+    return planTransaction([call], {
       assets: feeWei === 0n ? [] : [{ token: NATIVE_TOKEN, account: ctx.account, deltaBaseUnits: -feeWei }],
     })
   },
@@ -78,6 +84,28 @@ export const TOOL_DEF = defineWriteTool({
     }
   },
 })
+
+/**
+ * Refuse a vault that only pretends to move anything: the allocator takes its fee, and its log says the same.
+ *
+ * @throws ToolError INSUFFICIENT_LIQUIDITY
+ */
+async function assertMoves(
+  ctx: Pick<ToolContext, 'book' | 'chain' | 'account'>,
+  call: Call,
+  { market, vault, amount }: { readonly market: Hex; readonly vault: Address; readonly amount: bigint },
+) {
+  const { calls } = await ctx.chain.simulate([{ ...call, from: ctx.account }], NO_STATE)
+  const [tried] = calls
+  // What reverts costs no fee, and the simulation of the whole plan tells why.
+  if (!tried?.ok) return
+  const { morpho } = BASE.on(ctx.book)
+  const logs = tried.logs.filter(({ address }) => isAddressEqual(address, morpho))
+  const moved = parseEventLogs({ abi: morphoAbi, eventName: 'Supply', logs: logs as never })
+    .filter(({ args }) => args.id === market && isAddressEqual(args.onBehalf, vault))
+    .reduce((sum, { args }) => sum + args.assets, 0n)
+  assertEnough(`what vault ${vault} moves`, moved, amount)
+}
 
 /** Take from one source after the other; the allocator wants their ids ascending. */
 function toWithdrawals(sources: readonly Source[], amount: bigint) {

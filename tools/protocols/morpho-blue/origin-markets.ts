@@ -91,6 +91,27 @@ export const pretendVault = (vault: string, queued: string, into: string): CaseS
   },
 ]
 
+/** The whale lends 1 000 USDC against WETH for another account. */
+export const lendFor = (account: string): CaseStep[] => [
+  {
+    send: {
+      from: 'whale',
+      to: at('USDC'),
+      data: callData('function approve(address, uint256)', [at('morpho-blue.morpho'), '1000000000']),
+    },
+  },
+  {
+    send: {
+      from: 'whale',
+      to: at('morpho-blue.morpho'),
+      data: callData(
+        'function supply((address, address, address, address, uint256), uint256, uint256, address, bytes)',
+        [TERMS, '1000000000', '0', account, '0x'],
+      ),
+    },
+  },
+]
+
 const MARKET_PARAMS = '(address, address, address, address, uint256)'
 
 /** The whale opens a market whose loan token is nobody's, and posts a base unit of WETH in it for another account. */
