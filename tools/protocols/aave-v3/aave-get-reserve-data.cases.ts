@@ -1,4 +1,5 @@
-import { at, between, defineCases, onChain } from '../../core/cases.ts'
+import { at, between, defineCases, kept, onChain, sum } from '../../core/cases.ts'
+import { supplyAs } from './past-steps.ts'
 import { POOL_VIEWS } from './pool-views.ts'
 
 const reserve = (member: string) => onChain(at('aave-v3.pool'), POOL_VIEWS.reserve, [at('USDC')], member)
@@ -28,6 +29,19 @@ export const CASES = defineCases({
         reserveFactorBps: 1_000,
         isFrozen: false,
       },
+    },
+    {
+      name: 'there is room for as much as it says, less the interest of two blocks',
+      before: [
+        {
+          tool: 'testnet_fund_account',
+          params: { token: 'USDC', amountBaseUnits: '60000000000000', account: at('whale') },
+        },
+        { tool: 'aave_get_reserve_data', params: { token: 'USDC' }, keep: 'before' },
+        ...supplyAs('whale', 'USDC', sum(kept('before.supplyRoomBaseUnits'), '-1000000')),
+      ],
+      params: { token: 'USDC' },
+      expect: { supplyRoomBaseUnits: between('0', '1000000') },
     },
     {
       name: 'the native coin stands for its wrapped form',

@@ -2,11 +2,12 @@ import { erc20Abi } from 'viem'
 import { chainsOf } from '../../core/base.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { divideUp } from '../../kit/divide-up.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { describeToken, RateSchema, TOKEN_OUTPUT } from './describe.ts'
-import { describeRate } from './rates.ts'
+import { describeRate, RAY } from './rates.ts'
 import { RESERVE_ERROR_CODES, resolveReserve } from './reserve.ts'
 
 /** Read one reserve: rates, indexes, use, caps and liquidity. */
@@ -67,6 +68,11 @@ export const TOOL_DEF = defineReadTool({
         ofPool('getReserveNormalizedVariableDebt'),
       ],
     })
+    // What the treasury is due fills the supply's cap (core-v3 `ValidationLogic.validateSupply`), that of the interest since the last update included.
+    const grown = borrowed - (borrowed * reserve.variableBorrowIndex) / borrowIndex
+    const due =
+      divideUp(reserve.accruedToTreasury * supplyIndex, RAY) +
+      divideUp(grown * BigInt(configuration.factorBps), 10_000n)
     const room = (cap: bigint, used: bigint) => {
       if (cap === 0n) return null
       const limit = cap * 10n ** BigInt(configuration.decimals)
@@ -83,7 +89,7 @@ export const TOOL_DEF = defineReadTool({
       borrowedBaseUnits: borrowed.toString(),
       availableBaseUnits: available.toString(),
       utilisationBps: borrowed === 0n ? 0 : Number((borrowed * 10_000n) / (available + borrowed)),
-      supplyRoomBaseUnits: room(configuration.supplyCap, supplied),
+      supplyRoomBaseUnits: room(configuration.supplyCap, supplied + due),
       borrowRoomBaseUnits: room(configuration.borrowCap, borrowed),
       supplyIndex: supplyIndex.toString(),
       borrowIndex: borrowIndex.toString(),

@@ -13,7 +13,7 @@ const call = (from: string, signature: string, args: readonly CaseValue[]) =>
   send(from, at('aave-v3.pool'), signature, args)
 
 /** Let an actor supply tokens for itself. */
-export const supplyAs = (actor: string, token: string, amount: string): readonly CaseStep[] => [
+export const supplyAs = (actor: string, token: string, amount: CaseValue): readonly CaseStep[] => [
   send(actor, at(token), 'function approve(address, uint256)', [at('aave-v3.pool'), amount]),
   call(actor, SUPPLY, [at(token), amount, at(actor), 0]),
 ]

@@ -22,6 +22,8 @@ export interface Reserve {
   readonly supplyRate: bigint
   readonly borrowRate: bigint
   readonly updatedAtSeconds: number
+  /** What the treasury may still mint, scaled by the supply's index. */
+  readonly accruedToTreasury: bigint
   readonly aToken: Address
   readonly variableDebt: Address
   readonly rateStrategy: Address
@@ -51,6 +53,7 @@ const toReserve = (token: Reserve['token'], raw: RawReserve): Reserve => ({
   supplyRate: raw.currentLiquidityRate,
   borrowRate: raw.currentVariableBorrowRate,
   updatedAtSeconds: raw.lastUpdateTimestamp,
+  accruedToTreasury: raw.accruedToTreasury,
   aToken: raw.aTokenAddress,
   variableDebt: raw.variableDebtTokenAddress,
   rateStrategy: raw.interestRateStrategyAddress,
