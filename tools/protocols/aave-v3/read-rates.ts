@@ -42,8 +42,9 @@ export const readRates: ReadRates = async (ctx, { token, collateral, borrowBaseU
       },
     ],
   })
-  const { isActive, isFrozen, isPaused, canBorrow } = reserve.configuration
-  const lends = isActive && !isFrozen && !isPaused && canBorrow
+  const { isActive, isFrozen, isPaused, canBorrow, borrowCap, decimals } = reserve.configuration
+  const isCapped = borrowCap > 0n && debt + borrowBaseUnits > borrowCap * 10n ** BigInt(decimals)
+  const lends = isActive && !isFrozen && !isPaused && canBorrow && !isCapped
   const rate: LendingRate = {
     place: reserve.token.address,
     supplyApyBps: toBps(reserve.supplyRate),

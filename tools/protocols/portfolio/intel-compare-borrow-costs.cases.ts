@@ -1,6 +1,34 @@
-import { between, defineCases, kept } from '../../core/cases.ts'
+import { at, between, callData, defineCases, kept } from '../../core/cases.ts'
 
 const PAIR = { collateralToken: 'WETH', debtToken: 'USDC' }
+
+/** The whale gives Aave more WETH than may be borrowed of it. */
+const SUPPLIED_WETH = (40_000n * 10n ** 18n).toString()
+const WHALE_SUPPLIES = [
+  {
+    tool: 'testnet_fund_account',
+    params: { token: 'WETH', amountBaseUnits: SUPPLIED_WETH, account: at('whale') },
+  },
+  {
+    send: {
+      from: 'whale',
+      to: at('WETH'),
+      data: callData('function approve(address, uint256)', [at('aave-v3.pool'), SUPPLIED_WETH]),
+    },
+  },
+  {
+    send: {
+      from: 'whale',
+      to: at('aave-v3.pool'),
+      data: callData('function supply(address, uint256, address, uint16)', [
+        at('WETH'),
+        SUPPLIED_WETH,
+        at('whale'),
+        0,
+      ]),
+    },
+  },
+]
 
 /** Of USDC, secured by WETH. */
 const MARKET = '0x7dde86a1e94561d9690ec678db673c1a6396365f7d1d65e129c5fff0990ff758'
@@ -48,6 +76,17 @@ export const CASES = defineCases({
         'short.0.place': MARKET,
         'short.0.availableBaseUnits': '600000000000',
       },
+    },
+    {
+      name: 'a market whose cap keeps so much from being borrowed',
+      before: WHALE_SUPPLIES,
+      params: {
+        collateralToken: 'USDC',
+        debtToken: 'WETH',
+        amountBaseUnits: (20_001n * 10n ** 18n).toString(),
+      },
+      roundTrips: 5,
+      expect: { markets: [], 'short.0.protocol': 'aave-v3' },
     },
   ],
 })

@@ -38,7 +38,7 @@ export const TOOL_DEF = defineReadTool({
         availableBaseUnits: BaseUnitsSchema,
       }),
     ),
-    /** Markets that take the collateral and have less than the amount, or lend nothing now. */
+    /** Markets that take the collateral and have less than the amount, or do not lend it now. */
     short: Type.Array(
       Type.Object({ protocol: Type.String(), place: HexSchema, availableBaseUnits: BaseUnitsSchema }),
     ),
