@@ -10,6 +10,10 @@ const approveAs = (from: string, spender: string, amount: string) => ({
   },
 })
 
+/** Deploys what announces an approval of whom it is told, and never comes to an answer; and where it comes to stand. */
+const DEPLOY_ENDLESS = `0x${'00'.repeat(32)}603a8060095f395ff360243614600b575b6007565b336004357f8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b92560015f5260205fa300`
+const ENDLESS = '0x3f9c780315AD534cb8dF86c80b98ddd14f3788f8'
+
 /** Cases of `data_list_allowances`. */
 export const CASES = defineCases({
   refuses: [
@@ -67,6 +71,21 @@ export const CASES = defineCases({
         'allowances.0.allowanceBaseUnits': '9000000000000',
         'allowances.0.takeableBaseUnits': balanceOf('USDC', 'stranger'),
       },
+    },
+    {
+      name: 'what never comes to an answer keeps no other from being read',
+      before: [
+        {
+          tool: 'erc20_approve_spender',
+          params: { token: 'WETH', spender: at('permit2'), amountBaseUnits: '5' },
+        },
+        {
+          send: { from: 'attacker', to: '0x4e59b44847b379578588920cA78FbF26c0B4956C', data: DEPLOY_ENDLESS },
+        },
+        { send: { from: 'attacker', to: ENDLESS, data: callData('function of(address)', [at('account')]) } },
+      ],
+      params: { blocks: 5 },
+      expect: { 'allowances.length': 1, 'allowances.0.token': at('WETH'), unreadable: [ENDLESS] },
     },
   ],
 })

@@ -4,10 +4,10 @@ import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
-import { inOneCall } from '../../kit/in-one-call.ts'
 import { findKnownAddress } from '../../kit/known-addresses.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { listUsualPairs, uniquePairs } from '../../kit/token-pairs.ts'
+import { NO_STATE } from '../../kit/usd-price.ts'
 
 /** Most pairs of token and spender that are read, the newest grants first. */
 const MOST_PAIRS = 300
@@ -48,7 +48,7 @@ export const TOOL_DEF = defineReadTool({
         spenderLabel: Type.Union([Type.String(), Type.Null()]),
         isAllowlistedSpender: Type.Boolean(),
         allowanceBaseUnits: BaseUnitsSchema,
-        /** What can be taken now: no more than the balance. */
+        /** What can be taken now: no more than the balance, where the token tells it. */
         takeableBaseUnits: BaseUnitsSchema,
         isUnlimited: Type.Boolean(),
       }),
@@ -56,37 +56,33 @@ export const TOOL_DEF = defineReadTool({
     /** Tokens that announced an approval and do not answer for it. */
     unreadable: Type.Array(AddressSchema),
   }),
-  errorCodes: ['PROTOCOL_NOT_DEPLOYED'],
+  errorCodes: ['CHAIN_READ_FAILED'],
   async read({ owner: of, ...params }, ctx) {
     const owner = getAddress(of ?? ctx.account)
-    const batch = inOneCall(ctx.book)
     ctx.step('logs')
     const window = await readWindow(ctx, params)
     const logs = await ctx.chain.getLogs({ event: approval, args: { owner }, strict: true, ...window })
     const announced = logs.toReversed().map(({ address, args: { spender } }) => ({ token: address, spender }))
     const pairs = uniquePairs([...announced, ...listUsualPairs(ctx)])
     ctx.step('allowances')
-    const answers = await ctx.chain.multicall({
-      ...batch,
-      contracts: pairs.slice(0, MOST_PAIRS).flatMap(({ token, spender }) => {
-        const contract = { address: token, abi: erc20Abi } as const
-        return [
-          { ...contract, functionName: 'allowance', args: [owner, spender] } as const,
-          { ...contract, functionName: 'balanceOf', args: [owner] } as const,
-        ]
-      }),
+    const asked = pairs.slice(0, MOST_PAIRS)
+    // Anything may announce an approval: each read has gas of its own.
+    const state = await ctx.chain.readState({
+      ...NO_STATE,
+      allowances: asked.map(({ token, spender }) => ({ token, owner, spender })),
+      balances: asked.map(({ token }) => ({ token, account: owner })),
     })
-    const read = pairs.slice(0, MOST_PAIRS).map(({ token, spender }, index) => ({
+    const read = asked.map(({ token, spender }, index) => ({
       token: getAddress(token),
       spender: getAddress(spender),
-      allowance: answers[2 * index]?.result as bigint | undefined,
-      balance: (answers[2 * index + 1]?.result as bigint | undefined) ?? 0n,
+      allowance: state.allowances[index],
+      balance: state.balances[index],
     }))
     return {
       owner,
       ...describeWindow(window),
       isComplete: pairs.length <= MOST_PAIRS,
-      allowances: read.flatMap(({ token, spender, allowance = 0n, balance }) => {
+      allowances: read.flatMap(({ token, spender, allowance = 0n, balance = allowance }) => {
         if (allowance === 0n) return []
         return [
           {
