@@ -1,10 +1,8 @@
 import { type Address, getAddress, type Hex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
-import { decodeFunctionResult } from '../../core/decode-function-result.ts'
-import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { readWindow } from '../../kit/log-window.ts'
-import { NO_STATE } from '../../kit/usd-price.ts'
+import { ask, view } from '../../kit/views.ts'
 import { publicAllocatorAbi, vaultAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { toAvailable } from './describe-market.ts'
@@ -28,6 +26,12 @@ export interface Flows {
   readonly feeWei: bigint
   readonly reallocatable: bigint
   readonly sources: readonly Source[]
+}
+
+/** What a vault says of a market. */
+interface Config {
+  readonly cap: bigint
+  readonly enabled: boolean
 }
 
 /** List vaults whose flow caps into a market were set in a range of blocks. */
@@ -62,7 +66,7 @@ export async function readFlows(ctx: Reading, into: Market, vault: Address): Pro
       functionName: 'flowCaps',
       args: [vault, id],
     }) as const
-  const [[feeWei, caps], { views }] = await Promise.all([
+  const [[feeWei, caps], { values }] = await Promise.all([
     ctx.chain.multicall({
       ...batch,
       allowFailure: false,
@@ -71,22 +75,18 @@ export async function readFlows(ctx: Reading, into: Market, vault: Address): Pro
         capsOf(into.id),
       ],
     }),
-    // Anyone may set caps of what is no vault: each view of it has gas of its own.
-    ctx.chain.readState({
-      ...NO_STATE,
-      views: [
-        { to: vault, data: encodeFunctionData({ abi: vaultAbi, functionName: 'config', args: [into.id] }) },
-        ...Array.from({ length: MOST_MARKETS }, (_, index) => ({
-          to: vault,
-          data: encodeFunctionData({ abi: vaultAbi, functionName: 'withdrawQueue', args: [BigInt(index)] }),
-        })),
-      ],
-    }),
+    // Anyone may set caps of what is no vault.
+    ask(ctx, [
+      view(vault, vaultAbi, 'config', [into.id]),
+      ...Array.from({ length: MOST_MARKETS }, (_, index) =>
+        view(vault, vaultAbi, 'withdrawQueue', [BigInt(index)]),
+      ),
+    ]),
   ])
   const nothing = { vault, feeWei, reallocatable: 0n, sources: [] }
-  const config = readAnswer('config', views[0])
+  const [config, ...queue] = values as [Config | undefined, ...(Hex | undefined)[]]
   if (config?.enabled !== true) return nothing
-  const queued = views.slice(1).flatMap((data) => readAnswer('withdrawQueue', data) ?? [])
+  const queued = queue.flatMap((id) => id ?? [])
   const { markets } = await readOpenMarkets(ctx, [...new Set([into.id, ...queued])], vault)
   const target = markets.find(({ id }) => id === into.id)
   const others = markets.filter((market) => market !== target)
@@ -110,16 +110,6 @@ export async function readFlows(ctx: Reading, into: Market, vault: Address): Pro
     ...nothing,
     reallocatable: sources.reduce((sum, { withdrawable }) => sum + withdrawable, 0n),
     sources,
-  }
-}
-
-/** Read what a vault answered; undefined where that is nothing of a vault's. */
-function readAnswer<View extends 'config' | 'withdrawQueue'>(functionName: View, data: Hex | undefined) {
-  if (data === undefined || data === '0x') return undefined
-  try {
-    return decodeFunctionResult<typeof vaultAbi, View>({ abi: vaultAbi, functionName, data } as never)
-  } catch {
-    return undefined
   }
 }
 

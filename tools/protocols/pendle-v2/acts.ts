@@ -5,9 +5,10 @@ import { ToolError } from '../../core/errors.ts'
 import type { PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { buildApproval } from '../../kit/approval.ts'
+import { ask, view } from '../../kit/views.ts'
 import { pyAbi, routerAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { ask, MARKET_ERROR_CODES, type Market, view } from './market.ts'
+import { MARKET_ERROR_CODES, type Market } from './market.ts'
 import { keyOf } from './places.ts'
 
 type Acting = Pick<ToolContext, 'book' | 'account'>

@@ -6,11 +6,11 @@ import { planTransaction } from '../../core/plan.ts'
 import { HashSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { logsOfCalled } from '../../kit/logs-of-called.ts'
+import { ask, view } from '../../kit/views.ts'
 import { limitRouterAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
 import { hashOrder, OrderSchema, readOrder } from './limit-order.ts'
-import { ask, view } from './market.ts'
 
 /** What the router keeps of an order of which nothing is left (`LimitRouterBase._ORDER_FILLED`). */
 const ORDER_FILLED = 1n

@@ -1,10 +1,11 @@
 import { formatUnits } from 'viem'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { ask, view } from '../../kit/views.ts'
 import { oracleAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
-import { ask, describeMarket, MARKET_ERROR_CODES, readMarket, view } from './market.ts'
+import { describeMarket, MARKET_ERROR_CODES, readMarket } from './market.ts'
 
 /** Shortest average that may count: a cage reads this one (PendleReader). */
 const LEAST_SECONDS = 1_800

@@ -1,10 +1,10 @@
 import { type Address, formatUnits, getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { ask, view } from '../../kit/views.ts'
 import { syAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
-import { ask, view } from './market.ts'
 
 const RATE_DECIMALS = 18
 const FACTS = [

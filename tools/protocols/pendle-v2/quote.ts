@@ -1,8 +1,9 @@
 import type { Address, ContractFunctionName } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
+import { ask, view } from '../../kit/views.ts'
 import { routerStaticAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { ask, type Market, secondsLeft, view } from './market.ts'
+import { type Market, secondsLeft } from './market.ts'
 import { apyOfExchangeRate } from './rates.ts'
 
 type Reading = Pick<ToolContext, 'book' | 'chain'>

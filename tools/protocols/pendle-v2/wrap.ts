@@ -3,10 +3,10 @@ import type { ToolContext } from '../../core/context.ts'
 import type { TransactionPlan } from '../../core/plan.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
+import { ask, view } from '../../kit/views.ts'
 import { syAbi } from './abi.ts'
 import { assertHeld, buildAct, plainInput, plainOutput, planActs } from './acts.ts'
 import { BASE } from './base.ts'
-import { ask, view } from './market.ts'
 
 /** Codes that wrapping may raise. */
 export const WRAP_ERROR_CODES = [
