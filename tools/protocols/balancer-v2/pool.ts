@@ -4,7 +4,7 @@ import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
-import { inOneCall } from '../../kit/in-one-call.ts'
+import { ask, view } from '../../kit/views.ts'
 import { poolAbi, vaultAbi } from './abi.ts'
 import { BASE, listKnownPools } from './base.ts'
 
@@ -83,9 +83,9 @@ type Answers = readonly [
 const EACH = VIEWS.length + 2
 
 const askPool = (vault: Address, id: Hex) => [
-  { address: vault, abi: vaultAbi, functionName: 'getPool', args: [id] } as const,
-  { address: vault, abi: vaultAbi, functionName: 'getPoolTokens', args: [id] } as const,
-  ...VIEWS.map((functionName) => ({ address: addressOf(id), abi: poolAbi, functionName }) as const),
+  view(vault, vaultAbi, 'getPool', [id]),
+  view(vault, vaultAbi, 'getPoolTokens', [id]),
+  ...VIEWS.map((functionName) => view(addressOf(id), poolAbi, functionName)),
 ]
 
 /** What a pool is by its own answers. */
@@ -135,11 +135,10 @@ export async function findPools(ctx: Reading, ids: readonly Hex[]): Promise<read
   if (ids.length === 0) return []
   const { vault } = BASE.on(ctx.book)
   const listed = new Set(listKnownPools(ctx.book).map(({ id }) => id))
-  const results = await ctx.chain.multicall({
-    ...inOneCall(ctx.book),
-    contracts: ids.flatMap((id) => askPool(vault, id)),
-  })
-  const answers = results.map(({ result }) => result as unknown)
+  const { values: answers } = await ask(
+    ctx,
+    ids.flatMap((id) => askPool(vault, id)),
+  )
   const pools = ids.map((id, index) =>
     toPool(
       id,
@@ -160,21 +159,18 @@ async function describeTokens(ctx: Reading, tokens: readonly PoolToken[]) {
     ctx.book.tokens.map(({ address, symbol, decimals }) => [getAddress(address), { symbol, decimals }]),
   )
   const unknown = [...new Set(tokens.map(({ address }) => address))].filter((address) => !known.has(address))
-  const answers =
+  const { values } =
     unknown.length === 0
-      ? []
-      : await ctx.chain.multicall({
-          ...inOneCall(ctx.book),
-          contracts: unknown.flatMap(
-            (address) =>
-              [
-                { address, abi: erc20Abi, functionName: 'symbol' },
-                { address, abi: erc20Abi, functionName: 'decimals' },
-              ] as const,
-          ),
-        })
+      ? { values: [] }
+      : await ask(
+          ctx,
+          unknown.flatMap((address) => [
+            view(address, erc20Abi, 'symbol'),
+            view(address, erc20Abi, 'decimals'),
+          ]),
+        )
   for (const [index, address] of unknown.entries()) {
-    const [symbol, decimals] = answers.slice(2 * index, 2 * index + 2).map(({ result }) => result)
+    const [symbol, decimals] = values.slice(2 * index, 2 * index + 2)
     known.set(address, { symbol: symbol as string | undefined, decimals: decimals as number | undefined })
   }
   return (token: PoolToken): PoolToken => ({ ...token, ...known.get(token.address) })
