@@ -1,4 +1,5 @@
 import { at, between, defineCases, kept, own } from '../../core/cases.ts'
+import { STRAY_GIVEN } from './past-steps.ts'
 
 /** Cases of `hook_test_exit_safety`. */
 export const CASES = defineCases({
@@ -21,6 +22,9 @@ export const CASES = defineCases({
     {
       // The hook keeps 5.43 % of what leaves (`FeeTakingHook.LIQUIDITY_FEE`).
       name: 'a hook that keeps a part',
+      // What anyone opened since stands in the way of none.
+      before: STRAY_GIVEN,
+      roundTrips: 7,
       params: {
         tokenA: 'USDC',
         tokenB: 'WETH',

@@ -17,9 +17,11 @@ import {
   resolvePool,
 } from './pool.ts'
 import {
+  findPosition,
+  findPositions,
+  isReadable,
   type Position,
   PositionIdSchema,
-  readPositions,
   type ValuedPosition,
   valuePositions,
 } from './position.ts'
@@ -68,7 +70,7 @@ export const TOOL_DEF = defineReadTool({
     const found =
       positionId === undefined
         ? await findNewest(ctx, await resolvePool(ctx, params))
-        : (await readPositions(ctx, [BigInt(positionId)]))[0]
+        : await findPosition(ctx, positionId)
     if (found === undefined) throw new ToolError('POSITION_NOT_FOUND', { positionId: positionId ?? '' })
     ctx.step('value')
     const [position] = (await valuePositions(ctx, [found])) as readonly [ValuedPosition]
@@ -107,7 +109,8 @@ async function findNewest(ctx: ToolContext, pool: Pool): Promise<Position> {
   })
   const count = next - 1n > BigInt(MOST_POSITIONS) ? MOST_POSITIONS : Number(next - 1n)
   const ids = Array.from({ length: count }, (_, index) => next - 1n - BigInt(index))
-  const found = (await readPositions(ctx, ids)).find((position) => position?.pool.id === pool.id)
+  const newest = (await findPositions(ctx, ids)).filter(isReadable)
+  const found = newest.find((position) => position.pool.id === pool.id)
   if (found !== undefined) return found
   const reason = `none of the newest ${count} is one of it; name one by positionId`
   throw new ToolError('NOT_FOUND', { subject: `a position of pool ${pool.id}`, reason })

@@ -1,6 +1,6 @@
 import { type Address, numberToHex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
-import { ToolError } from '../../core/errors.ts'
+import { findToolError, ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import {
@@ -29,6 +29,13 @@ export interface Position {
   readonly pool: Pool
   readonly tickLower: number
   readonly tickUpper: number
+}
+
+/** A position whose tokens do not say what they are: anyone opens pools, and gives positions in them away. */
+export interface UnreadPosition {
+  readonly id: bigint
+  readonly owner: Address
+  readonly problem: ToolError
 }
 
 /** A position together with what its pool says of it. */
@@ -79,15 +86,19 @@ export const describePosition = (position: ValuedPosition) => ({
 
 const signed24 = (value: bigint) => Number(BigInt.asIntN(24, value))
 
+/** Whether the tokens of a position that was found say what they are. */
+export const isReadable = (found: Position | UnreadPosition | undefined): found is Position =>
+  found !== undefined && 'pool' in found
+
 /**
- * Read several positions in one request; undefined where there is none.
+ * Find several positions in one request, and their tokens that are not listed in more; undefined where there is none.
  *
  * @throws ToolError PROTOCOL_NOT_DEPLOYED
  */
-export async function readPositions(
+export async function findPositions(
   ctx: Reading,
   ids: readonly bigint[],
-): Promise<readonly (Position | undefined)[]> {
+): Promise<readonly (Position | UnreadPosition | undefined)[]> {
   const manager = { address: BASE.on(ctx.book).positionManager, abi: positionManagerAbi } as const
   const results = await ctx.chain.multicall({
     ...inOneCall(ctx.book),
@@ -107,9 +118,26 @@ export async function readPositions(
       const [key, info] = found
       // 200 bits of the pool's id, the upper tick, the lower tick, and a flag (v4-periphery `PositionInfoLibrary.sol`).
       const [tickUpper, tickLower] = [signed24(info >> 32n), signed24(info >> 8n)]
-      return { id, owner, pool: await poolOfKey(ctx, key), tickLower, tickUpper }
+      const pool = await poolOfKey(ctx, key).catch((cause: unknown) => {
+        const problem = findToolError(cause)
+        if (problem?.code !== 'UNKNOWN_TOKEN') throw cause
+        return problem
+      })
+      if (pool instanceof ToolError) return { id, owner, problem: pool }
+      return { id, owner, pool, tickLower, tickUpper }
     }),
   )
+}
+
+/**
+ * Find one position; undefined where there is none.
+ *
+ * @throws ToolError PROTOCOL_NOT_DEPLOYED, UNKNOWN_TOKEN
+ */
+export async function findPosition(ctx: Reading, positionId: string): Promise<Position | undefined> {
+  const [found] = await findPositions(ctx, [BigInt(positionId)])
+  if (found === undefined || isReadable(found)) return found
+  throw found.problem
 }
 
 const READS_A_POSITION = 4
@@ -170,7 +198,7 @@ export async function valuePositions(
  * @throws ToolError POSITION_NOT_FOUND, CHAIN_READ_FAILED, PROTOCOL_NOT_DEPLOYED
  */
 export async function readPosition(ctx: Reading, positionId: string): Promise<ValuedPosition> {
-  const [position] = await readPositions(ctx, [BigInt(positionId)])
+  const position = await findPosition(ctx, positionId)
   if (position === undefined) throw new ToolError('POSITION_NOT_FOUND', { positionId })
   const [valued] = await valuePositions(ctx, [position])
   return valued as ValuedPosition

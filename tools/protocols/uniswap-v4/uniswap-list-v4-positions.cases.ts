@@ -1,4 +1,5 @@
 import { at, callData, defineCases, kept, own } from '../../core/cases.ts'
+import { STRAY_GIVEN } from './past-steps.ts'
 
 /** Cases of `uniswap_list_v4_positions`. */
 export const CASES = defineCases({
@@ -40,6 +41,13 @@ export const CASES = defineCases({
       params: { owner: at('lp'), limit: 1 },
       roundTrips: 5,
       expect: { totalOwned: 4, 'positions.length': 1, 'positions.0.positionId': '4' },
+    },
+    {
+      name: 'one of what is no token, which anyone may give, keeps no other from being listed',
+      before: STRAY_GIVEN,
+      params: { owner: at('lp') },
+      roundTrips: 8,
+      expect: { totalOwned: 6, 'positions.length': 5, unread: ['6'] },
     },
     {
       name: 'no further than told',

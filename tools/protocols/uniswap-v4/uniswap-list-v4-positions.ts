@@ -6,7 +6,14 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { positionManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { describePosition, POSITION_OUTPUT, readPositions, valuePositions } from './position.ts'
+import {
+  describePosition,
+  findPositions,
+  isReadable,
+  POSITION_OUTPUT,
+  PositionIdSchema,
+  valuePositions,
+} from './position.ts'
 
 /** List an owner's V4 positions, found from logs. */
 export const TOOL_DEF = defineReadTool({
@@ -43,8 +50,10 @@ export const TOOL_DEF = defineReadTool({
     ...WINDOW_OUTPUT,
     totalOwned: Type.Integer(),
     positions: Type.Array(Type.Object(POSITION_OUTPUT)),
+    /** Those whose tokens do not say what they are. */
+    unread: Type.Array(PositionIdSchema),
   }),
-  errorCodes: ['CHAIN_READ_FAILED', 'UNKNOWN_TOKEN', 'PROTOCOL_NOT_DEPLOYED'],
+  errorCodes: ['CHAIN_READ_FAILED', 'PROTOCOL_NOT_DEPLOYED'],
   async read({ owner: named, openOnly = false, limit = 25, ...range }, ctx) {
     const owner = getAddress(named ?? ctx.account)
     const manager = { address: BASE.on(ctx.book).positionManager, abi: positionManagerAbi } as const
@@ -63,13 +72,18 @@ export const TOOL_DEF = defineReadTool({
     const ids = [...new Set(logs.map(({ args }) => args.tokenId).reverse())]
     const answer = { owner, ...describeWindow(window), totalOwned: Number(owned) }
     ctx.step('positions')
-    const found = ids.length === 0 ? [] : await readPositions(ctx, ids)
+    const found = ids.length === 0 ? [] : await findPositions(ctx, ids)
     const own = found.flatMap((position) =>
       position !== undefined && isAddressEqual(position.owner, owner) ? [position] : [],
     )
+    const readable = own.filter(isReadable)
     ctx.step('pools')
-    const valued = own.length === 0 ? [] : await valuePositions(ctx, own)
+    const valued = readable.length === 0 ? [] : await valuePositions(ctx, readable)
     const wanted = openOnly ? valued.filter(({ liquidity }) => liquidity > 0n) : valued
-    return { ...answer, positions: wanted.slice(0, limit).map(describePosition) }
+    return {
+      ...answer,
+      positions: wanted.slice(0, limit).map(describePosition),
+      unread: own.flatMap((position) => (isReadable(position) ? [] : [position.id.toString()])),
+    }
   },
 })
