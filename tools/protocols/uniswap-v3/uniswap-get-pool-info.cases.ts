@@ -26,7 +26,16 @@ export const CASES = defineCases({
         ]),
         price1In0: between(2995, 3005),
         tvlUsd: between(10000000, 1000000000),
+        isPriceStale: false,
       },
+    },
+    {
+      name: 'at a price that is old',
+      before: [
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 95_000 } },
+      ],
+      params: POOL,
+      expect: { tvlUsd: between(10000000, 1000000000), isPriceStale: true },
     },
     {
       name: 'by its address',

@@ -40,6 +40,8 @@ export const TOOL_DEF = defineReadTool({
     balance1BaseUnits: BaseUnitsSchema,
     /** Null when a token has no usable price feed. */
     tvlUsd: Type.Union([Type.String(), Type.Null()]),
+    /** Whether a price of these is older than its feed's heartbeat allows. */
+    isPriceStale: Type.Boolean(),
   }),
   errorCodes: [
     'INVALID_PARAMS',
@@ -79,6 +81,7 @@ export const TOOL_DEF = defineReadTool({
       balance0BaseUnits: balance0.toString(),
       balance1BaseUnits: balance1.toString(),
       tvlUsd: valueUsd === undefined ? null : renderMicroUsd(valueUsd),
+      isPriceStale: [price0, price1].some((verdict) => verdict?.price?.isStale),
     }
   },
 })

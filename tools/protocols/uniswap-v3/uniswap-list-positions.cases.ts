@@ -18,6 +18,7 @@ export const CASES = defineCases({
         'positions.0.liquidity': kept('position.liquidity'),
         'positions.0.amount0BaseUnits': kept('position.amount0BaseUnits'),
         'positions.0.valueUsd': between(1000, 10000),
+        'positions.0.isPriceStale': false,
       },
     },
     {
@@ -36,6 +37,14 @@ export const CASES = defineCases({
         'positions.length': 1,
         'positions.0.positionId': kept('open.positionId'),
       },
+    },
+    {
+      name: 'at a price that is old',
+      before: [
+        MINTED,
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 95_000 } },
+      ],
+      expect: { 'positions.0.valueUsd': between(1000, 10000), 'positions.0.isPriceStale': true },
     },
     {
       name: 'of an owner of none',

@@ -1,6 +1,7 @@
-import { getAddress } from 'viem'
+import { type Address, getAddress } from 'viem'
 import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -45,6 +46,8 @@ export const TOOL_DEF = defineReadTool({
         ...POSITION_OUTPUT,
         /** Liquidity and fees; null when a token has no usable price feed. */
         valueUsd: Type.Union([Type.String(), Type.Null()]),
+        /** Whether a price of it is older than its feed's heartbeat allows. */
+        isPriceStale: Type.Boolean(),
       }),
     ),
   }),
@@ -86,20 +89,29 @@ export const TOOL_DEF = defineReadTool({
       ctx.chain.readState({ ...NO_STATE, feeds: listFeeds(tokens) }),
     ])
     const verdicts = judgePrices(tokens, state)
-    const valueToken = (token: string, amountBaseUnits: bigint): bigint | undefined => {
-      const index = tokens.findIndex((candidate) => candidate.address.toLowerCase() === token.toLowerCase())
+    const valueToken = (address: Address, amountBaseUnits: bigint) => {
+      const index = tokens.findIndex((token) => isAddressEqual(token.address, address))
       const price = verdicts[index]?.price
-      return price && valueMicroUsd(amountBaseUnits, tokens[index]?.decimals ?? 0, price)
+      return {
+        microUsd: price && valueMicroUsd(amountBaseUnits, tokens[index]?.decimals ?? 0, price),
+        isStale: price?.isStale ?? false,
+      }
     }
-    const valueUsd = ({ token0, token1, amounts, collectable }: ValuedPosition): string | null => {
-      const value0 = valueToken(token0, amounts.amount0 + collectable.amount0)
-      const value1 = valueToken(token1, amounts.amount1 + collectable.amount1)
-      return value0 === undefined || value1 === undefined ? null : renderMicroUsd(value0 + value1)
+    const describeValue = ({ token0, token1, amounts, collectable }: ValuedPosition) => {
+      const first = valueToken(token0, amounts.amount0 + collectable.amount0)
+      const second = valueToken(token1, amounts.amount1 + collectable.amount1)
+      return {
+        valueUsd:
+          first.microUsd === undefined || second.microUsd === undefined
+            ? null
+            : renderMicroUsd(first.microUsd + second.microUsd),
+        isPriceStale: first.isStale || second.isStale,
+      }
     }
     return {
       owner,
       totalOwned,
-      positions: valued.map((position) => ({ ...describePosition(position), valueUsd: valueUsd(position) })),
+      positions: valued.map((position) => ({ ...describePosition(position), ...describeValue(position) })),
     }
   },
 })
