@@ -1,4 +1,5 @@
 import { chainsOf } from '../../core/base.ts'
+import { ToolError } from '../../core/errors.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { thenPrices } from '../../kit/likely-reads.ts'
@@ -50,6 +51,7 @@ export const TOOL_DEF = defineReadTool({
     'NOT_FOUND',
     'POOL_NOT_FOUND',
     'PROTOCOL_NOT_DEPLOYED',
+    'CHAIN_READ_FAILED',
   ],
   async read(params, ctx) {
     const pool = await resolvePool(ctx, params)
@@ -63,7 +65,12 @@ export const TOOL_DEF = defineReadTool({
         feeds: listFeeds(tokens),
       }),
     ])
-    const [balance0 = 0n, balance1 = 0n] = holdings.balances
+    const [balance0, balance1] = holdings.balances
+    if (balance0 === undefined || balance1 === undefined) {
+      const { symbol, address } = balance0 === undefined ? pool.token0 : pool.token1
+      const subject = `the pool's balance of ${symbol || address}`
+      throw new ToolError('CHAIN_READ_FAILED', { subject, reason: 'the token does not answer' })
+    }
     const [price0, price1] = judgePrices(tokens, holdings)
     const valueUsd =
       price0?.price && price1?.price
