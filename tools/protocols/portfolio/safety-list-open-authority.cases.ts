@@ -1,7 +1,11 @@
-import { at, balanceOf, defineCases } from '../../core/cases.ts'
+import { at, balanceOf, callData, defineCases } from '../../core/cases.ts'
 
 const ROUTER = at('uniswap-v3.swapRouter')
 const NOTHING = { params: { unknown: true }, code: 'INVALID_PARAMS' } as const
+
+/** Deploys what announces 300 approvals at once of whom it is told, and where it comes to stand. */
+const DEPLOY_CRIER = `0x${'00'.repeat(32)}603a8060095f395ff360015f5261012c5b806004357f8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b92560205fa3600190038060075700`
+const CRIER = '0xb84D7a0Af43EA48a4107704DCc3cB0Cc9450bcBd'
 
 /** Cases of `safety_list_open_authority`. */
 export const CASES = defineCases({
@@ -19,7 +23,7 @@ export const CASES = defineCases({
           params: { token: 'DAI', spender: ROUTER, amountBaseUnits: '777', ttlSeconds: 3_600 },
         },
       ],
-      roundTrips: 7,
+      roundTrips: 9,
       expect: {
         account: at('account'),
         isComplete: true,
@@ -39,8 +43,22 @@ export const CASES = defineCases({
       },
     },
     {
+      name: 'what others announce in masses, and never comes to an answer',
+      before: [
+        {
+          tool: 'erc20_approve_spender',
+          params: { token: 'USDC', spender: ROUTER, amountBaseUnits: '12000000' },
+        },
+        { send: { from: 'attacker', to: '0x4e59b44847b379578588920cA78FbF26c0B4956C', data: DEPLOY_CRIER } },
+        { send: { from: 'attacker', to: CRIER, data: callData('function of(address)', [at('account')]) } },
+      ],
+      roundTrips: 16,
+      // What is not told may be there.
+      expect: { 'grants.length': 301, isComplete: true },
+    },
+    {
       name: 'none',
-      roundTrips: 7,
+      roundTrips: 8,
       expect: { grants: [], signatures: [] },
     },
   ],
