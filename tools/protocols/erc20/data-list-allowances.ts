@@ -6,10 +6,11 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { findKnownAddress } from '../../kit/known-addresses.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { readInParts } from '../../kit/read-in-parts.ts'
 import { listUsualPairs, uniquePairs } from '../../kit/token-pairs.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
-/** Most pairs of token and spender that are read, the newest grants first. */
+/** Most pairs of token and spender that are read: those of listed tokens, then the newest. */
 const MOST_PAIRS = 300
 
 const approval = getAbiItem({ abi: erc20Abi, name: 'Approval' })
@@ -63,21 +64,25 @@ export const TOOL_DEF = defineReadTool({
     const window = await readWindow(ctx, params)
     const logs = await ctx.chain.getLogs({ event: approval, args: { owner }, strict: true, ...window })
     const announced = logs.toReversed().map(({ address, args: { spender } }) => ({ token: address, spender }))
-    const pairs = uniquePairs([...announced, ...listUsualPairs(ctx)])
+    // Only a listed token is known to speak for its owners: what others announce comes last.
+    const listed = announced.filter(({ token }) => findToken(ctx.book, token) !== undefined)
+    const pairs = uniquePairs([...listed, ...listUsualPairs(ctx), ...announced])
     ctx.step('allowances')
     const asked = pairs.slice(0, MOST_PAIRS)
     // Anything may announce an approval: each read has gas of its own.
-    const state = await ctx.chain.readState({
-      ...NO_STATE,
-      allowances: asked.map(({ token, spender }) => ({ token, owner, spender })),
-      balances: asked.map(({ token }) => ({ token, account: owner })),
+    const read = await readInParts(asked, 2, async (part) => {
+      const { allowances, balances } = await ctx.chain.readState({
+        ...NO_STATE,
+        allowances: part.map(({ token, spender }) => ({ token, owner, spender })),
+        balances: part.map(({ token }) => ({ token, account: owner })),
+      })
+      return part.map(({ token, spender }, index) => ({
+        token: getAddress(token),
+        spender: getAddress(spender),
+        allowance: allowances[index],
+        balance: balances[index],
+      }))
     })
-    const read = asked.map(({ token, spender }, index) => ({
-      token: getAddress(token),
-      spender: getAddress(spender),
-      allowance: state.allowances[index],
-      balance: state.balances[index],
-    }))
     return {
       owner,
       ...describeWindow(window),
