@@ -190,11 +190,13 @@ describe('I13: a permit is used up once', () => {
     expect(await find(ONE_CONSUMPTION, log(many, ['b']))).toMatchObject({ found: 'no entry' })
   })
 
-  const block = (number: bigint, ...hashes: string[]) => ({
-    number,
-    transactions: hashes.map((hash) => ({ hash, from: ACTORS.operator.address })),
-  })
-  const chain = (head: bigint, sent: readonly string[], known: readonly string[], haltedSince?: number) => {
+  /** A chain whose last block follows on the first one, by the name of its branch. */
+  const chain = (
+    branch: string,
+    sent: readonly string[],
+    known: readonly string[],
+    haltedSince?: number,
+  ): object => {
     const { stage, permits } = session(
       {
         listPermits: () => [{ permitId: 'a', state: 'committed' }],
@@ -202,21 +204,33 @@ describe('I13: a permit is used up once', () => {
       },
       { haltedSince: () => haltedSince },
     )
+    const transactions = sent.map((hash) => ({ hash, from: ACTORS.operator.address }))
+    const blocks = [
+      { number: 1n, hash: 'first', parentHash: 'none', transactions: [] },
+      { number: 2n, hash: branch, parentHash: 'first', transactions },
+    ]
     return {
       stage: { ...stage, firstBlock: 1n, processes: { hasSeveral: false } },
-      client: { getBlock: async () => block(head, ...sent) },
-      headSeconds: head,
+      client: {
+        getBlock: async ({ blockHash = branch }) => blocks.find(({ hash }) => hash === blockHash),
+      },
       action: { kind: 'act' },
       permits,
     }
   }
 
   test("and the operator's key signs for nothing else", async () => {
-    const before = chain(1n, [], [])
-    expect(await find(OPERATOR_TRANSACTIONS, before, chain(2n, ['0x1'], ['0x1']))).toBeUndefined()
-    expect(await find(OPERATOR_TRANSACTIONS, before, chain(2n, ['0x1'], []))).toMatchObject({ found: '0x1' })
-    expect(await find(OPERATOR_TRANSACTIONS, before, chain(2n, ['0x1'], [], 5))).toBeUndefined()
-    expect(await find(OPERATOR_TRANSACTIONS, chain(2n, ['0x1'], []))).toMatchObject({ found: '0x1' })
+    expect(await find(OPERATOR_TRANSACTIONS, chain('a', ['0x1'], ['0x1']))).toBeUndefined()
+    expect(await find(OPERATOR_TRANSACTIONS, chain('a', ['0x1'], []))).toMatchObject({ found: '0x1' })
+    expect(await find(OPERATOR_TRANSACTIONS, chain('a', ['0x1'], [], 5))).toBeUndefined()
+  })
+
+  test('on no branch of the chain', async () => {
+    const before = chain('a', ['0x1'], ['0x1'])
+    expect(await find(OPERATOR_TRANSACTIONS, before, chain('b', ['0x1'], ['0x1']))).toBeUndefined()
+    expect(await find(OPERATOR_TRANSACTIONS, before, chain('b', ['0x2'], ['0x1']))).toMatchObject({
+      found: '0x2',
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { type Address, type Hash, isAddressEqual } from 'viem'
 import { hasTrait } from '../../scenario/find-step.ts'
 import { ACTORS } from '../../world/actors.ts'
 import type { Law } from './law.ts'
@@ -11,30 +11,27 @@ export const OPERATOR_TRANSACTIONS: Law = {
   invariants: ['I13', 'I25', 'I49'],
   past: 'chain',
   watch() {
-    let seen: { readonly seconds: bigint; readonly number: bigint } | undefined
-    return async ({ stage, client, headSeconds, action, permits }) => {
+    const seen = new Set<Hash>()
+    return async ({ stage, client, action, permits }) => {
       const { session } = stage
-      if (seen?.seconds === headSeconds) return undefined
-      const from = seen?.number ?? stage.firstBlock
-      const last = await client.getBlock({ includeTransactions: true })
-      const { number: head } = last
-      seen = { seconds: headSeconds, number: head }
+      const sent: { readonly from: Address; readonly hash: Hash }[] = []
+      let block = await client.getBlock({ includeTransactions: true })
+      // A chain that was reorganised may have new blocks where it had others, and be no longer than before.
+      while (!seen.has(block.hash) && block.number > stage.firstBlock) {
+        seen.add(block.hash)
+        sent.push(...block.transactions)
+        block = await client.getBlock({ blockHash: block.parentHash, includeTransactions: true })
+      }
       // A halt takes authority back with transactions of its own, and scenarios can play a thief of the key.
       const isPlayed = stage.processes.hasSeveral || hasTrait(action, 'plays-operator')
       const isForeign = isPlayed || session.agent.safety.view.haltedSince() !== undefined
-      if (isForeign || head <= from) return undefined
+      if (isForeign || sent.length === 0) return undefined
       const known = new Set(
         permits()
           .filter(({ state }) => state === 'committing' || state === 'committed' || state === 'failed')
           .flatMap(({ permitId }) => session.store.listTransactions(permitId).map(({ hash }) => hash)),
       )
-      const between = Array.from({ length: Number(head - from) - 1 }, (_, index) => from + BigInt(index) + 1n)
-      const found = await Promise.all(
-        between.map((blockNumber) => client.getBlock({ blockNumber, includeTransactions: true })),
-      )
-      const foreign = [...found, last]
-        .flatMap(({ transactions }) => transactions)
-        .find((sent) => isAddressEqual(sent.from, OPERATOR) && !known.has(sent.hash))
+      const foreign = sent.find(({ from, hash }) => isAddressEqual(from, OPERATOR) && !known.has(hash))
       return foreign && { expected: 'a transaction of a permit that was used up', found: foreign.hash }
     }
   },
