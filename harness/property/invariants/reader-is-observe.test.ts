@@ -114,10 +114,8 @@ test('behavior: what cannot be read says nothing that could be a lie', async () 
     await check({ counted: [withLot({ units: 8n })], observed: [TRUTH], readable: false }),
   ).toBeUndefined())
 
-test('I64: each block is looked at, once', async () => {
+test('I64: what changes without a later block is looked at', async () => {
   const watch = READER_IS_OBSERVE.watch()
-  const lie = { counted: [withLot({ units: 8n })], observed: [TRUTH] }
   expect(await watch(momentOf({ counted: [TRUTH], observed: [TRUTH] }))).toBeUndefined()
-  expect(await watch(momentOf(lie))).toBeUndefined()
-  expect(await watch(momentOf({ ...lie, headSeconds: 1_001n }))).toBeDefined()
+  expect(await watch(momentOf({ counted: [withLot({ units: 8n })], observed: [TRUTH] }))).toBeDefined()
 })

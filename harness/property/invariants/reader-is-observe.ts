@@ -54,43 +54,39 @@ async function compare(
   return undefined
 }
 
-/** What the cage counts of positions is what the protocols' testbeds observe of them, to the last base unit, at every block. */
+/** What the cage counts of positions is what the protocols' testbeds observe of them, to the last base unit, after every step. */
 export const READER_IS_OBSERVE: Law = {
   name: 'law.reader-is-observe',
   invariants: ['I64', 'I65'],
-  watch() {
-    let seenSeconds: bigint | undefined
-    return async (moment) => {
-      const { stage, client, headSeconds, outcome } = moment
-      const [view] = listPositionViews(stage.session.policy, stage.cage)
-      if (view === undefined || headSeconds === seenSeconds) return undefined
-      seenSeconds = headSeconds
-      const { data } = await client.call({ to: view.to, data: view.data }).catch(() => ({ data: undefined }))
-      const views = { before: [data], after: [data] }
-      const { positions, problem } = readPositionsAround(stage.session.policy, views).before
-      // What cannot be read counts as it was booked, and denies.
-      if (problem !== undefined) return undefined
-      const find = (list: readonly Position[], { protocol, key, place }: Position) =>
-        list.find((other) => other.protocol === protocol && other.key === key && other.place === place)
-      const { positions: moved = [] } = outcome.observation?.report ? (outcome.observation.outcome ?? {}) : {}
-      const grown = moved.filter(({ observedUnits }) => BigInt(observedUnits) > 0n)
-      if (positions.length === 0 && grown.length === 0) return undefined
-      const { positions: observed } = await stage.readHoldings()
-      for (const counted of positions) {
-        const breach = await compare(counted, find(observed, counted), moment)
-        if (breach) return breach
-      }
-      const uncounted = observed.find(
-        (position) =>
-          find(positions, position) === undefined &&
-          grown.some(({ protocol, key }) => protocol === position.protocol && key === position.key),
-      )
-      return (
-        uncounted && {
-          expected: 'every position that an action made to be counted',
-          found: `nothing for ${uncounted.protocol} ${uncounted.key}`,
-        }
-      )
+  watch: () => async (moment) => {
+    const { stage, client, outcome } = moment
+    const [view] = listPositionViews(stage.session.policy, stage.cage)
+    if (view === undefined) return undefined
+    const { data } = await client.call({ to: view.to, data: view.data }).catch(() => ({ data: undefined }))
+    const views = { before: [data], after: [data] }
+    const { positions, problem } = readPositionsAround(stage.session.policy, views).before
+    // What cannot be read counts as it was booked, and denies.
+    if (problem !== undefined) return undefined
+    const find = (list: readonly Position[], { protocol, key, place }: Position) =>
+      list.find((other) => other.protocol === protocol && other.key === key && other.place === place)
+    const { positions: moved = [] } = outcome.observation?.report ? (outcome.observation.outcome ?? {}) : {}
+    const grown = moved.filter(({ observedUnits }) => BigInt(observedUnits) > 0n)
+    if (positions.length === 0 && grown.length === 0) return undefined
+    const { positions: observed } = await stage.readHoldings()
+    for (const counted of positions) {
+      const breach = await compare(counted, find(observed, counted), moment)
+      if (breach) return breach
     }
+    const uncounted = observed.find(
+      (position) =>
+        find(positions, position) === undefined &&
+        grown.some(({ protocol, key }) => protocol === position.protocol && key === position.key),
+    )
+    return (
+      uncounted && {
+        expected: 'every position that an action made to be counted',
+        found: `nothing for ${uncounted.protocol} ${uncounted.key}`,
+      }
+    )
   },
 }
