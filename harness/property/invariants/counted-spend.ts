@@ -1,6 +1,6 @@
+import type { Hex } from 'viem'
 import { formatUsdc } from '../../../tools/core/amount.ts'
 import type { LedgerEntry } from '../../../tools/safety/store/ledger-rows.ts'
-import { hasTrait } from '../../scenario/find-step.ts'
 import type { Law } from './law.ts'
 
 const DAY_SECONDS = 86_400
@@ -11,11 +11,9 @@ export const COUNTED_SPEND: Law = {
   name: 'law.counted-spend',
   invariants: ['I1', 'I6'],
   watch() {
-    let raised = false
-    return ({ stage, action, permits }) => {
-      // What a reorganisation brings back was spent on either branch.
-      raised ||= hasTrait(action, 'revives-spend')
-      if (raised) return undefined
+    /** The least that each permit was booked to have spent; undefined while it is only reserved. */
+    const leastUsdc = new Map<Hex, bigint | undefined>()
+    return ({ stage, permits }) => {
       const { perDayUsdc } = stage.session.policy.limits
       const entries = stage.session.store.ledgerAfter(ALWAYS)
       const approved = new Set(
@@ -25,9 +23,13 @@ export const COUNTED_SPEND: Law = {
       const before = (a: LedgerEntry, b: LedgerEntry) =>
         a.chainSeconds > b.chainSeconds - DAY_SECONDS && a.chainSeconds <= b.chainSeconds
       for (const last of own) {
+        // What a reorganisation brings back was gone when others were spent in its place: it counts for later ones.
+        const isNew = !leastUsdc.has(last.permitId)
+        const count = ({ permitId, amountUsdc }: LedgerEntry) =>
+          isNew ? amountUsdc : least(leastUsdc.get(permitId), amountUsdc)
         const sum = own
           .filter((entry) => before(entry, last))
-          .reduce((total, { amountUsdc }) => total + amountUsdc, 0n)
+          .reduce((total, entry) => total + count(entry), 0n)
         if (sum > perDayUsdc) {
           return {
             expected: `at most ${formatUsdc(perDayUsdc)} in 24 hours`,
@@ -35,10 +37,16 @@ export const COUNTED_SPEND: Law = {
           }
         }
       }
+      for (const { permitId, state, amountUsdc } of own) {
+        leastUsdc.set(permitId, state === 'spent' ? least(leastUsdc.get(permitId), amountUsdc) : undefined)
+      }
       return undefined
     }
   },
 }
+
+const least = (known: bigint | undefined, amount: bigint) =>
+  known !== undefined && known < amount ? known : amount
 
 /** What the owner approves passes the agent's limits by. */
 const isApproved = (body: string): boolean => body.includes('"approval":')

@@ -145,27 +145,41 @@ describe('I1: what the chain shows as spent', () => {
   })
 })
 
-test('I6: what is booked and reserved fits every window of 24 hours', async () => {
-  const entry = (amountUsdc: bigint, chainSeconds: number, permitId = 'own') => ({
+describe('I6: what is booked and reserved', () => {
+  const entry = (amountUsdc: bigint, chainSeconds: number, permitId = 'own', state = 'spent') => ({
     amountUsdc,
     chainSeconds,
     permitId,
+    state,
   })
-  const booked = (...entries: object[]) => ({
-    ...session(
+  const booked = (...entries: object[]) =>
+    session(
       {
         ledgerAfter: () => entries,
         listPermits: () => [{ permitId: 'owners', body: '{"approval":{}}' }],
       },
       {},
       { limits: { perDayUsdc: 100n } },
-    ),
-    action: { kind: 'act' },
+    )
+
+  test('fits every window of 24 hours', async () => {
+    expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(40n, DAY + 1, 'b')))).toBeUndefined()
+    expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(41n, 2 * DAY - 1, 'b')))).toBeDefined()
+    expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(41n, 2 * DAY, 'b')))).toBeUndefined()
+    expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(41n, DAY, 'owners')))).toBeUndefined()
   })
-  expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(40n, DAY + 1)))).toBeUndefined()
-  expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(41n, 2 * DAY - 1)))).toBeDefined()
-  expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(41n, 2 * DAY)))).toBeUndefined()
-  expect(await find(COUNTED_SPEND, booked(entry(60n, DAY), entry(41n, DAY, 'owners')))).toBeUndefined()
+
+  test('fits it although more is spent than was reserved', async () => {
+    const reserved = booked(entry(60n, DAY, 'a', 'reserved'))
+    expect(await find(COUNTED_SPEND, reserved, booked(entry(101n, DAY, 'a')))).toBeDefined()
+  })
+
+  test('may be more once a reorganisation brings back what was gone, and nothing fits beside that', async () => {
+    const [gone, back, other] = [entry(0n, DAY, 'a'), entry(60n, DAY, 'a'), entry(60n, DAY + 1, 'b')]
+    const revived = [booked(gone), booked(gone, other), booked(back, other)]
+    expect(await find(COUNTED_SPEND, ...revived)).toBeUndefined()
+    expect(await find(COUNTED_SPEND, ...revived, booked(back, other, entry(1n, DAY + 2, 'c')))).toBeDefined()
+  })
 })
 
 describe('I13: a permit is used up once', () => {

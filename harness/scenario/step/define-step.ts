@@ -26,8 +26,6 @@ export type StepTrait =
   | 'moves-holdings'
   /** It may act with the operator's key, beside the agent. */
   | 'plays-operator'
-  /** It may bring back what was spent on another branch of the chain. */
-  | 'revives-spend'
   /** It is done to the agent on all of its chains: of one alone it cannot be said. */
   | 'of-all-chains'
   /** It is for an agent on one chain: beside a second one it means nothing yet. */

@@ -7,7 +7,6 @@ import { namePermit, readPermit } from '../step/read-permit.ts'
 export const INCLUDE = defineStep({
   kind: 'include',
   schema: text('a permit whose transaction, which some node still had, is mined next'),
-  traits: ['revives-spend'],
   read: (value, path, reader) => ({ permit: readPermit(value, path, reader) }),
   async run({ permit }, { stage, permitOf }) {
     const permitId = permitOf(permit)

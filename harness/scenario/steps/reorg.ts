@@ -34,7 +34,7 @@ export const REORG = defineStep({
         'the blocks since mark, or the newest ones, are gone and their transactions with them, e.g. true or { depth: 2 }',
     },
   ),
-  traits: ['alone', 'fault', 'revives-spend'],
+  traits: ['alone', 'fault'],
   read(value, path, reader): Reorganisation {
     if (value === true) return {}
     const { depth, ahead } = value
