@@ -73,6 +73,8 @@ export interface FaultPorts {
   /** What a stale head does not lie before: older states may be gone. */
   readonly firstBlock: bigint
   readonly timers: FaultTimers
+  /** Is told of each request that a fault strikes. */
+  readonly onStruck: (kind: RpcFaultKind) => void
   /** Let simulated time pass, up to a moment of the timers. */
   readonly passUntil: (dueMs: number) => Promise<void>
 }
@@ -91,6 +93,7 @@ export function withFaults(rpc: Pick<RpcClient, 'request'>, ports: FaultPorts): 
       requests += 1
       const struck = queue.take(method)
       if (struck === undefined) return ask<T>(method, params)
+      ports.onStruck(struck.fault.kind)
       return spoil(struck, { id: requests, method, params, signal }) as Promise<T>
     },
   }

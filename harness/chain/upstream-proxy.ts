@@ -22,6 +22,8 @@ export interface UpstreamFault extends Striking {
 
 /** Told what happens on the way to the origin. */
 export interface UpstreamListener {
+  /** A request is struck. */
+  onStruck(): void
   /** A request will not be answered. */
   onHang(): void
   /** An answer takes this long. */
@@ -149,7 +151,10 @@ function createUpstreamFaults(forward: (body: string) => Promise<EndpointAnswer>
       const parsed = JSON.parse(body) as JsonRequest | readonly JsonRequest[]
       const requests = [parsed].flat() as readonly JsonRequest[]
       const fault = queue.take(...requests.map(({ method }) => method))?.fault
-      if (fault !== undefined) struck += 1
+      if (fault !== undefined) {
+        struck += 1
+        fault.listener.onStruck()
+      }
       switch (fault?.kind) {
         case 'error': {
           const error = { code: -32_603, message: 'internal error' }

@@ -26,9 +26,9 @@ export function faultsOfSetup({ secondProvider = 'off', tokens }: StageSetup): r
   ]
 }
 
-/** Name the faults that a step lets happen, with those of the steps below it. */
+/** Name the faults that a step lets happen by itself, with those of the steps below it. */
 export function faultsOfStep(action: Action): readonly string[] {
   const step = definitionOf(action)
   const inner = step.inner?.(action) ?? []
-  return [...(step.faults?.of(action) ?? []), ...inner.flatMap((below) => faultsOfStep(below.action))]
+  return [...(step.faults?.of?.(action) ?? []), ...inner.flatMap((below) => faultsOfStep(below.action))]
 }

@@ -88,7 +88,8 @@ export async function playStep(
     if (play.other) findings.push(...(await checkIdle(play.other, moment, place)))
   }
   bindPermits(bindings, step, outcome)
-  const faults = [...openingFaults, ...faultsOfStep(step.action)]
+  const struck = [stage, ...stage.besides].flatMap(({ faults }) => faults.takeStruck())
+  const faults = [...openingFaults, ...faultsOfStep(step.action), ...struck]
   const durationMs = ports.nowMs() - started
   const acts = stage.takeActs()
   const receipts = await readReceipts(acts, client)

@@ -36,8 +36,8 @@ const WRITES = /^\s*(INSERT|UPDATE|DELETE|COMMIT)\b/i
 /** Durable writes for which the space that a halt keeps is enough. */
 const RESERVED_WRITES = 256
 
-/** Create a disk that works. */
-export function createDisk(): Disk {
+/** Create a disk that works; `onStruck` is told of each write that meets a disk that fails. */
+export function createDisk(onStruck: (fault: DiskFault) => void): Disk {
   let failing: { readonly fault: DiskFault; left: number } | undefined
   let isHeld = false
   let hasFailed = false
@@ -46,6 +46,7 @@ export function createDisk(): Disk {
     if (failing === undefined) return
     failing.left -= 1
     if (failing.left > 0) return
+    onStruck(failing.fault)
     if (failing.fault === 'ENOSPC' && room > 0) {
       room -= 1
       return
@@ -80,7 +81,10 @@ export function createDisk(): Disk {
     },
     reserve: {
       hold() {
-        if (failing && failing.left <= 1) throw errorOf(failing.fault)
+        if (failing && failing.left <= 1) {
+          onStruck(failing.fault)
+          throw errorOf(failing.fault)
+        }
         isHeld = true
       },
       release() {

@@ -15,11 +15,13 @@ export interface Faults {
   readonly disk: Disk
   /** End the faults and lies of node, origin and disk. */
   heal(): void
+  /** Tell which faults that wait for something took effect since this was asked last, by name. */
+  takeStruck(): readonly string[]
 }
 
 /** Create the faults of a stage. */
 export const createFaults = (
-  { chain: { upstream }, timers }: Ground,
+  { chain: { upstream }, timers, struck }: Ground,
   { lying, faulty }: Nodes,
   disk: Disk,
 ): Faults => ({
@@ -32,7 +34,11 @@ export const createFaults = (
         hint: 'leave --rpc-url out to use the embedded origin',
       })
     }
-    upstream.inject(fault, { onHang: timers.expireNext, onDelay: timers.elapse })
+    upstream.inject(fault, {
+      onStruck: () => struck.note(`upstream-${fault.kind}`),
+      onHang: timers.expireNext,
+      onDelay: timers.elapse,
+    })
   },
   disk,
   heal() {
@@ -41,4 +47,5 @@ export const createFaults = (
     upstream?.heal()
     disk.heal()
   },
+  takeStruck: struck.take,
 })

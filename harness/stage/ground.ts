@@ -10,6 +10,7 @@ import { createHeldTimers, type HeldTimers } from './held-timers.ts'
 import { createMiner, type Miner } from './miner.ts'
 import { createSender, type Sender } from './sender.ts'
 import type { StageChain, StageOptions } from './stage-options.ts'
+import { createStruckFaults, type StruckFaults } from './struck-faults.ts'
 
 /** What every port of a stage stands on. */
 export interface Ground {
@@ -27,6 +28,7 @@ export interface Ground {
   readonly observer: Observer
   readonly miner: Miner
   readonly sender: Sender
+  readonly struck: StruckFaults
 }
 
 /** Lay the ground of a stage. */
@@ -58,6 +60,7 @@ export function createGround(chain: StageChain, options: StageOptions, setTimer:
     observer,
     miner,
     sender: createSender({ fork, miner, observer }),
+    struck: createStruckFaults(),
   }
 }
 

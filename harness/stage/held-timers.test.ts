@@ -57,6 +57,7 @@ const portsOf = (timers: HeldTimers): FaultPorts => ({
   seed: '1',
   firstBlock: 0n,
   timers,
+  onStruck: () => undefined,
   async passUntil(dueMs) {
     timers.elapse(dueMs - timers.elapsedMs())
   },

@@ -31,7 +31,7 @@ export interface Nodes {
 
 /** Connect the nodes of a stage. */
 export async function connectNodes(ground: Ground, passUntil: Passage['passUntil']): Promise<Nodes> {
-  const { chain, options, clock, gate, timers } = ground
+  const { chain, options, clock, gate, timers, struck } = ground
   const { chainId } = chain.book
   const firstBlock = BigInt(await chain.oracleRpc.request<Hex>('eth_blockNumber'))
   const lying = createLyingRpc(withFirewall(chain.agentRpc))
@@ -39,6 +39,7 @@ export async function connectNodes(ground: Ground, passUntil: Passage['passUntil
     seed: options.seed,
     firstBlock,
     timers,
+    onStruck: (kind) => struck.note(`rpc-${kind}`),
     passUntil: (dueMs) => gate.through(() => passUntil(dueMs)),
   }
   const faulty = {

@@ -13,7 +13,10 @@ export interface Sandwich {
 }
 
 /** Create what trades around transactions of the agent. */
-export function createSandwich({ gate, oracle }: Ground, trade: (trade: Trade) => Promise<void>): Sandwich {
+export function createSandwich(
+  { gate, oracle, struck }: Ground,
+  trade: (trade: Trade) => Promise<void>,
+): Sandwich {
   let armed: Trade | undefined
   let open: (Trade & { readonly before: bigint }) | undefined
   const holding = async ({ actor, tokenOut: token }: Trade) => {
@@ -33,6 +36,7 @@ export function createSandwich({ gate, oracle }: Ground, trade: (trade: Trade) =
         async tradeAhead() {
           before = await gate.through(() => holding(taken))
           await gate.through(() => trade(taken))
+          struck.note('sandwich')
         },
         follow() {
           open = { ...taken, before }

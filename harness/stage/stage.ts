@@ -97,7 +97,7 @@ export async function createStage(
   const feeds = createFeeds(ground)
   const passage = createPassage(ground, feeds)
   const nodes = await connectNodes(ground, passage.passUntil)
-  const disk = createDisk()
+  const disk = createDisk((fault) => ground.struck.note(`disk-${fault}`))
   const access = createMarketAccess(ground, createFunding(ground))
   const trade = createTrade(access)
   const sandwich = createSandwich(ground, trade)

@@ -91,8 +91,11 @@ export interface StepDefinition<
   run(action: Content, world: StepWorld): Done | Promise<Done>
   /** Say in one line what it does. */
   title(action: Content, words: TitleWords): string
-  /** The faults that it can let happen, by names that stay, and those that one step does. */
-  readonly faults?: { readonly kinds: readonly Fault[]; of(action: Content): readonly Fault[] }
+  /**
+   * The faults that it can let happen, by names that stay, and those that one step does; of what takes effect later, if
+   * ever, the stage tells.
+   */
+  readonly faults?: { readonly kinds: readonly Fault[]; of?(action: Content): readonly Fault[] }
   /** What the stage must have for it. */
   needs?(action: Content): 'store-file' | 'kept-blocks' | 'cold-fork' | undefined
   /** The steps that stand below it. */

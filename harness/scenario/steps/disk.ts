@@ -21,8 +21,5 @@ export const DISK = defineStep({
   }),
   run: ({ fails, fromWrite }, { stage }) => stage.faults.disk.fail(fails, fromWrite),
   title: ({ fails, fromWrite }) => `${fails} from write ${fromWrite} on`,
-  faults: {
-    kinds: DISK_FAULTS.map((fault) => `disk-${fault}` as const),
-    of: ({ fails }) => [`disk-${fails}`],
-  },
+  faults: { kinds: DISK_FAULTS.map((fault) => `disk-${fault}` as const) },
 })

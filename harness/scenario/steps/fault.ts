@@ -58,8 +58,5 @@ export const FAULT = defineStep({
   },
   run: ({ fault, on }, { stage }) => stage.faults.inject(fault, on),
   title: ({ fault, on }) => `${fault.kind} of ${nameStruck(fault)}${NODES[on]}`,
-  faults: {
-    kinds: RPC_FAULT_KINDS.map((kind) => `rpc-${kind}` as const),
-    of: ({ fault }) => [`rpc-${fault.kind}`],
-  },
+  faults: { kinds: RPC_FAULT_KINDS.map((kind) => `rpc-${kind}` as const) },
 })

@@ -14,5 +14,5 @@ export const SANDWICH = defineStep({
   read: readTrade,
   run: (order, { stage }) => stage.market.sandwich(resolveTrade(stage, order)),
   title: (order, words) => `around the next transaction ${nameTrade(order, words)}`,
-  faults: { kinds: ['sandwich'], of: () => ['sandwich'] },
+  faults: { kinds: ['sandwich'] },
 })

@@ -24,8 +24,5 @@ export const UPSTREAM = defineStep({
   run: ({ fault }, { stage }) => stage.faults.failUpstream(fault),
   needs: () => 'cold-fork',
   title: ({ fault }) => `${fault.kind} of ${nameStruck(fault)} to the origin`,
-  faults: {
-    kinds: UPSTREAM_FAULT_KINDS.map((kind) => `upstream-${kind}` as const),
-    of: ({ fault }) => [`upstream-${fault.kind}`],
-  },
+  faults: { kinds: UPSTREAM_FAULT_KINDS.map((kind) => `upstream-${kind}` as const) },
 })

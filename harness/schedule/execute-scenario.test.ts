@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forkOrigin } from '../../test/fork-origin.ts'
+import type { Json } from '../../tools/core/json.ts'
+import { setRealTimer } from '../cli/real-timer.ts'
+import { parseCase } from '../scenario/case.ts'
+import type { Environment } from '../stage/environment.ts'
+import { executeScenario } from './execute-scenario.ts'
+
+let environment: Environment
+beforeAll(async () => {
+  environment = await forkOrigin()
+})
+afterAll(() => environment?.stop())
+
+/** Play steps in a world of their own. */
+async function play(...steps: readonly Json[]) {
+  await environment.reset()
+  const file = 'a case'
+  const job = { id: file, file, area: 'test', kind: 'scripted', seed: '1', name: file, path: file } as const
+  return executeScenario(parseCase({ name: file, steps }, file), job, environment, {
+    setTimer: setRealTimer,
+    nowMs: () => 0,
+    onEvent: () => undefined,
+  })
+}
+
+const READ = { query: { tool: 'data_get_token_price', token: 'WETH' } }
+
+test('behavior: a fault counts in the step in which it strikes, and nowhere if it never does', async () => {
+  const failing = (method: string) => ({ fault: { rpc: 'error', method } })
+  const { steps, findings } = await play(
+    failing('eth_*'),
+    { ...READ, expect: { denied: {} } },
+    failing('eth_unasked'),
+    READ,
+    { disk: { fails: 'EIO' } },
+  )
+  expect(findings).toEqual([])
+  expect(steps.map(({ faults = [] }) => faults)).toEqual([[], ['rpc-error'], [], [], []])
+})
