@@ -279,6 +279,51 @@ heartbeat: 0s`),
     `)
   })
 
+  test('error: what a step would ignore', () => {
+    expect(
+      problemsOf(`name: x
+store: file
+secondProvider: agrees
+untrusted: { module: "0x00", perRequest: 5 USDC }
+steps:
+  - fault: { rpc: delay }
+  - fault: { rpc: error, behind: 2 }
+  - upstream: { fails: delay }
+  - secondProvider: "off"
+  - tool: { name: data_get_token_price, token: WETH, approval: signed }
+  - damage: { file: gone, key: phase, set: { value: thriving } }
+  - outsider: { actor: attacker, calls: [] }
+  - expect: { halted: false }
+    malformed: true
+  - together: [{ mine: 1 }, { mine: 2 }]
+    malformed: true
+  - repeat: { times: 2, steps: [{ mine: 1 }] }
+    name: a title
+    order: 1
+    malformed: true
+    as: permit
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      4:30 it may ask for nothing that this bounds | add mayRequest
+      6:5 a delay takes no time | write how long, e.g. for: 11s
+      7:26 only a stale head lies behind | leave it out
+      8:5 a delay takes no time | write how long, e.g. for: 11s
+      9:21 unknown behaviour "off" | known: agrees, behind, down, balance, code, price
+      10:54 nobody is asked for an approval of data_get_token_price | leave it out
+      11:27 a file has no rows | name a table
+      11:39 a file has no rows | name a table
+      12:41 expected at least one item, found an empty list | this is: calls, each in a transaction of its own
+      14:5 expect has no input of a tool | malformed is for preview, act, query, tool, call, answer
+      16:5 together has no input of a tool | malformed is for preview, act, query, tool, call, answer
+      18:5 a repeat has no name of its own | move it to the steps inside
+      19:5 a repeat has no order of its own | move it to the steps inside
+      20:5 a repeat has no malformed of its own | move it to the steps inside
+      21:5 a repeat has no as of its own | move it to the steps inside
+      "
+    `)
+  })
+
   test('error: an expectation that one of a branch would replace', () => {
     expect(
       problemsOf(`name: x
@@ -408,7 +453,7 @@ steps:
       6:33 \${permit} cannot stand in an expectation | expect the state of the permit of this step with permit: …
       6:52 \${permit} cannot stand in an expectation | expect the state of the permit of this step with permit: …
       6:52 \${permit} is known only when the scenario runs | compare matrix values
-      7:5 a repeat has no result of its own | move as and expect to the steps inside
+      8:5 a repeat has no expect of its own | move it to the steps inside
       "
     `)
   })

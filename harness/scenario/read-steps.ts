@@ -90,8 +90,9 @@ function readOwnStep(step: unknown, at: Path, into: StepOf[], progress: Progress
   }
   if (definition === undefined) return
   if ('unroll' in definition) {
-    if (members.as !== undefined || members.expect !== undefined) {
-      reader.problem(at, `a ${kind} has no result of its own`, 'move as and expect to the steps inside')
+    for (const key of Object.keys(members)) {
+      if (key === kind || key === 'on' || unknownKeys.some(([unknown]) => unknown === key)) continue
+      reader.problem([...at, key], `a ${kind} has no ${key} of its own`, 'move it to the steps inside', true)
     }
     if (isSound(kind)) definition.unroll(members[kind], [...at, kind], { ...reader, ...around })
     return
@@ -100,7 +101,11 @@ function readOwnStep(step: unknown, at: Path, into: StepOf[], progress: Progress
   const value = definition.schema === undefined ? undefined : members[kind]
   const holdsSteps = definition.below !== undefined
   if (!holdsSteps) checkReferences(value, [...at, kind], progress.boundAt, bindings, reader)
-  const isMalformed = members.malformed === true && definition.schema !== undefined && !holdsSteps
+  const isMalformed = members.malformed === true && hasTrait(definition, 'takes-input')
+  if (members.malformed === true && !isMalformed) {
+    const hint = `malformed is for ${kindsWith('takes-input').join(', ')}`
+    reader.problem([...at, 'malformed'], `${kind} has no input of a tool`, hint, true)
+  }
   const readAction = isMalformed ? readMalformed : readWellFormed
   const action = [kind, ...Object.keys(definition.beside ?? {})].every(isSound)
     ? readAction(definition, value, [...at, kind], reader, around)
@@ -170,11 +175,6 @@ function readMalformed(
   reader: CellReader,
   around: Around,
 ): Action {
-  const { kind } = definition
-  if (!hasTrait(definition, 'takes-input')) {
-    const hint = `malformed is for ${kindsWith('takes-input').join(', ')}`
-    reader.problem(at, `a ${kind} step has no input of a tool`, hint, true)
-  }
   let isSound = true
   const silent = createCellReader(reader.catalogue, () => {
     isSound = false

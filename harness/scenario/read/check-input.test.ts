@@ -116,7 +116,7 @@ test('behavior: bad input has to say so, and only bad input may', () => {
     '3:7 this input is well formed | leave malformed out',
   ])
   expect(problemsOfStep('{ mine: 1, malformed: true }')).toContain(
-    '3:7 a mine step has no input of a tool | malformed is for preview, act, query, tool, call, answer',
+    '3:16 mine has no input of a tool | malformed is for preview, act, query, tool, call, answer',
   )
 })
 

@@ -115,20 +115,27 @@ const readSecrets = (secrets: Members, reader: CellReader): StageSetup['secrets'
     taint: reader.choose(['secrets', name], 'kind of a secret', taint, SECRET_LABELS),
   }))
 
-const readUntrusted = (
-  { module, reviewed = module, mayRequest = [], perRequest, perDay, toleranceBps = 100 }: Members,
+function readUntrusted(
+  { module, reviewed = module, mayRequest = [], ...bounds }: Members,
   path: Path,
   reader: CellReader,
-): UntrustedModule => ({
-  module: reader.bytes(module, [...path, 'module']),
-  reviewed: reader.bytes(reviewed, [...path, 'reviewed']),
-  mayRequest: (mayRequest as readonly string[]).map((kind) => ({
-    kind,
-    maxPerRequestUsdc: reader.usdc(perRequest ?? '100 USDC', [...path, 'perRequest']),
-    maxPerDayUsdc: reader.usdc(perDay ?? '200 USDC', [...path, 'perDay']),
-    maxToleranceBps: toleranceBps as number,
-  })),
-})
+): UntrustedModule {
+  const kinds = mayRequest as readonly string[]
+  for (const bound of kinds.length === 0 ? Object.keys(bounds) : []) {
+    reader.problem([...path, bound], 'it may ask for nothing that this bounds', 'add mayRequest', true)
+  }
+  const { perRequest = '100 USDC', perDay = '200 USDC', toleranceBps = 100 } = bounds
+  return {
+    module: reader.bytes(module, [...path, 'module']),
+    reviewed: reader.bytes(reviewed, [...path, 'reviewed']),
+    mayRequest: kinds.map((kind) => ({
+      kind,
+      maxPerRequestUsdc: reader.usdc(perRequest, [...path, 'perRequest']),
+      maxPerDayUsdc: reader.usdc(perDay, [...path, 'perDay']),
+      maxToleranceBps: toleranceBps as number,
+    })),
+  }
+}
 
 function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
   const limits = (file.limits ?? {}) as Members

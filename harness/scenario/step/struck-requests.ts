@@ -17,8 +17,9 @@ export const STRUCK_MEMBERS = {
   for: optional(duration('how long a delayed answer takes')),
 }
 
-/** Read which requests a fault strikes, and for how long; one with a rate strikes for good. */
+/** Read which requests a fault of a kind strikes, and for how long; one with a rate strikes for good. */
 export function readStruck(
+  kind: string,
   members: {
     readonly method?: string
     readonly after?: number
@@ -29,6 +30,9 @@ export function readStruck(
   path: Path,
   reader: CellReader,
 ) {
+  if (kind === 'delay' && members.for === undefined) {
+    reader.problem(path, 'a delay takes no time', 'write how long, e.g. for: 11s', true)
+  }
   const times = members.times ?? (members.rateBps === undefined ? 1 : undefined)
   return {
     ...(members.after === undefined ? {} : { after: members.after }),

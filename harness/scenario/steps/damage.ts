@@ -42,6 +42,9 @@ export const DAMAGE = defineStep({
       reader.problem(path, 'a damage is one of the file or of a table', hint, true)
     }
     if (file !== undefined) {
+      for (const [member, value] of Object.entries({ key, set })) {
+        if (value !== undefined) reader.problem(at(member), 'a file has no rows', 'name a table', true)
+      }
       const becomes = reader.choose(at('file'), 'state of a file', file, FILE_STATES)
       return { damage: { kind: 'file', becomes, withCheckpoints: checkpoints === true } }
     }

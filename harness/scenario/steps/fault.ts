@@ -46,10 +46,14 @@ export const FAULT = defineStep({
   traits: ['fault'],
   read(members, path, reader): NodeFault {
     const { rpc, on = 'agent', rateBps, behind } = members
+    const kind = reader.choose([...path, 'rpc'], 'fault', rpc, RPC_FAULT_KINDS)
+    if (behind !== undefined && kind !== 'stale-head') {
+      reader.problem([...path, 'behind'], 'only a stale head lies behind', 'leave it out', true)
+    }
     return {
       fault: {
-        kind: reader.choose([...path, 'rpc'], 'fault', rpc, RPC_FAULT_KINDS),
-        ...readStruck(members, path, reader),
+        kind,
+        ...readStruck(kind, members, path, reader),
         ...(rateBps === undefined ? {} : { rateBps }),
         ...(behind === undefined ? {} : { behind }),
       },

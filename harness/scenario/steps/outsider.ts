@@ -29,7 +29,9 @@ export const OUTSIDER = defineStep({
     {
       actor: named('account', 'who sends the transactions; the cage as if it were none'),
       submits: optional(text('permit of a signature that was committed before, submitted first')),
-      calls: optional(Type.Array(CallSchema, { description: 'calls, each in a transaction of its own' })),
+      calls: optional(
+        Type.Array(CallSchema, { minItems: 1, description: 'calls, each in a transaction of its own' }),
+      ),
       reverts: optional(
         Type.Union([Type.Boolean(), Type.Literal('either')], {
           description: 'whether the chain refuses the last of it; either says nothing of it; default false',

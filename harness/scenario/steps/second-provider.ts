@@ -3,12 +3,15 @@ import { named } from '../schema-words.ts'
 import { faultsOfProvider, SECOND_PROVIDER_FAULTS } from '../second-provider-faults.ts'
 import { defineStep } from '../step/define-step.ts'
 
+/** One that is there stays. */
+const MODES = SECOND_PROVIDER_MODES.filter((mode) => mode !== 'off')
+
 /** The second provider behaves otherwise. */
 export const SECOND_PROVIDER = defineStep({
   kind: 'secondProvider',
-  schema: named(SECOND_PROVIDER_MODES, 'how the second provider behaves from now on'),
+  schema: named(MODES, 'how the second provider behaves from now on'),
   read: (value, path, reader) => ({
-    mode: reader.choose(path, 'behaviour', value, SECOND_PROVIDER_MODES),
+    mode: reader.choose(path, 'behaviour', value, MODES),
   }),
   run: ({ mode }, { stage }) => stage.secondProvider.setMode(mode),
   title: ({ mode }) => `the second provider: ${mode}`,

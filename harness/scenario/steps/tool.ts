@@ -37,6 +37,10 @@ export const TOOL = defineStep({
     checkInput(reader.catalogue.inputOf('tool', tool), params, written, path, reader)
     if (approval === undefined) return { tool, params }
     const at = [...path, 'approval']
+    const { capability } = reader.catalogue.tools.find((known) => known.name === tool) ?? {}
+    if (capability === 'read' || capability === 'control') {
+      reader.problem(at, `nobody is asked for an approval of ${tool}`, 'leave it out', true)
+    }
     return { tool, params, approval: reader.choose(at, 'approval', approval, APPROVAL_MODES) }
   },
   async run({ tool, params, approval }, { stage, fill }) {

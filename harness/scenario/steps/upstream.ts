@@ -19,7 +19,7 @@ export const UPSTREAM = defineStep({
   ),
   read(members, path, reader): { readonly fault: UpstreamFault } {
     const kind = reader.choose([...path, 'fails'], 'fault', members.fails, UPSTREAM_FAULT_KINDS)
-    return { fault: { kind, ...readStruck(members, path, reader) } }
+    return { fault: { kind, ...readStruck(kind, members, path, reader) } }
   },
   run: ({ fault }, { stage }) => stage.faults.failUpstream(fault),
   needs: () => 'cold-fork',
