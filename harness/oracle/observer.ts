@@ -28,6 +28,8 @@ export interface Observation {
   readonly events: readonly AssayEvent[]
   /** Changes that the oracle read from the chain, of the cage alone. */
   readonly observed: readonly AssetDelta[]
+  /** Tokens of which nobody can tell whether the cage's balance changed: they gave no answer before or after. */
+  readonly unread?: readonly Address[]
   /** The commit, or the last one of several that happened together. */
   readonly report?: CommitReport
   /** Every commit of which a report came, in their order; missing where none did. */
@@ -96,8 +98,7 @@ export const unobserved = (answer: Pick<Observation, 'error' | 'details'>): Obse
 })
 
 /** What the chain shows of an action. */
-interface Seen {
-  readonly observed: readonly AssetDelta[]
+interface Seen extends BalanceChanges {
   readonly positions: PositionsSeen
   readonly allowances: JudgedAllowances
 }
@@ -195,9 +196,9 @@ export function createObserver(deps: {
           : await look(watched)
       seen = last
       const { holdings: after } = last
-      const observed = compare(oracle.watch, cage, before, after)
+      const changes = compare(oracle.watch, cage, before, after)
       const positions = comparePositions(before.positions, after.positions)
-      const found = { observed, positions, allowances: judgeAllowances(outcomes, watched, allowances) }
+      const found = { ...changes, positions, allowances: judgeAllowances(outcomes, watched, allowances) }
       const concluded = conclude(told, outcomes, found, {
         cage,
         labels,
@@ -209,17 +210,34 @@ export function createObserver(deps: {
 }
 
 /** What changed of an account's balances. */
+interface BalanceChanges {
+  readonly observed: readonly AssetDelta[]
+  /** Tokens that gave no answer before or after. */
+  readonly unread: readonly Address[]
+  /** Those of them that gave one before or after. */
+  readonly turned: readonly Address[]
+}
+
+/** Compare what an account has before and after. */
 function compare(
   watch: Oracle['watch'],
   account: Address,
-  before: BalanceSheet,
-  after: BalanceSheet,
-): readonly AssetDelta[] {
-  return watch.flatMap(({ token, account: watched }, index) => {
-    if (!isAddressEqual(watched, account)) return []
-    const deltaBaseUnits = (after.balances[index] ?? 0n) - (before.balances[index] ?? 0n)
-    return deltaBaseUnits === 0n ? [] : [{ token, account, deltaBaseUnits }]
-  })
+  { balances: before }: BalanceSheet,
+  { balances: after }: BalanceSheet,
+): BalanceChanges {
+  const own = watch.flatMap(({ token, account: watched }, index) =>
+    isAddressEqual(watched, account) ? [{ token, was: before[index], is: after[index] }] : [],
+  )
+  const unread = own.filter(({ was, is }) => was === undefined || is === undefined)
+  return {
+    observed: own.flatMap(({ token, was, is }) =>
+      was === undefined || is === undefined || was === is
+        ? []
+        : [{ token, account, deltaBaseUnits: is - was }],
+    ),
+    unread: unread.map(({ token }) => token),
+    turned: unread.flatMap(({ token, was, is }) => (was === is ? [] : [token])),
+  }
 }
 
 /** Conclude what was told and seen. */
@@ -241,14 +259,19 @@ function conclude(
   // What was sent may have been mined although nothing could tell.
   const isOpen = events.some(({ kind }) => kind === 'tx:sent')
   const mustStay = judged === undefined && !mayChange && !halts && !isOpen
-  const { observed, positions } = seen
+  const { observed, unread, turned, positions } = seen
   const unexplained = mustStay
-    ? [...observed.map((delta) => describeUnexplained(delta, labels)), ...positions.moved.map(describeMoved)]
+    ? [
+        ...observed.map((delta) => describeUnexplained(delta, labels)),
+        ...turned.map((token) => describeTurned(token, labels)),
+        ...positions.moved.map(describeMoved),
+      ]
     : []
   return {
     hooks: events.flatMap(toVerdict),
     events,
     observed,
+    ...(unread.length > 0 ? { unread } : {}),
     contradictions: halts ? [] : [...(judged?.contradictions ?? []), ...unexplained],
     commits: reports.length,
     ...(report ? { report, reports } : {}),
@@ -261,6 +284,13 @@ const describeUnexplained = ({ token, deltaBaseUnits }: AssetDelta, labels: Labe
   subject: labels(token).symbol,
   expected: '0',
   found: deltaBaseUnits.toString(),
+})
+
+const describeTurned = (token: Address, labels: Labels): Contradiction => ({
+  law: 'oracle.only-commits-change-balances',
+  subject: labels(token).symbol,
+  expected: 'an answer of the token before and after, or never',
+  found: 'one of the two',
 })
 
 const describeMoved = ({ protocol, key, kind, before, after }: LotChange): Contradiction => ({

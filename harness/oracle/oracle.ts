@@ -40,10 +40,10 @@ export interface WatchedBalance {
   readonly account: Address
 }
 
-/** Balances as the chain has them at one block; in the order of the watch list. */
+/** Balances as the chain has them at one block; in the order of the watch list, undefined where a token gives no answer. */
 export interface BalanceSheet {
   readonly blockNumber: bigint
-  readonly balances: readonly bigint[]
+  readonly balances: readonly (bigint | undefined)[]
 }
 
 /** Balances, and the positions of an account. */
@@ -129,13 +129,12 @@ export function createOracle(deps: {
     allowFailure: false,
     callData: encodeFunctionData({ abi: multicall3Abi, functionName: 'getBlockNumber' }),
   }
-  const toAmount = (answer: AggregatedAnswer | undefined) => toWord(answer) ?? 0n
-
   const watched = [blockCall, ...watch.map(encodeBalance)]
   const readWatched = prepareAggregate(client, multicall3, watched)
   const toSheet = ([block, ...results]: readonly AggregatedAnswer[]): BalanceSheet => ({
-    blockNumber: toAmount(block),
-    balances: results.map(toAmount),
+    // Multicall3 itself answers, or nothing does.
+    blockNumber: toWord(block) as bigint,
+    balances: results.map(toWord),
   })
   const openWatched = function* (): ReadRounds<BalanceSheet> {
     return toSheet(yield watched)

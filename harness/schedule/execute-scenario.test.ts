@@ -38,3 +38,16 @@ test('behavior: a fault counts in the step in which it strikes, and nowhere if i
   expect(findings).toEqual([])
   expect(steps.map(({ faults = [] }) => faults)).toEqual([[], ['rpc-error'], [], [], []])
 })
+
+test('behavior: a token that gives no answer has no balance, and no change of one', async () => {
+  const silent = { code: { at: 'DAI', set: '0x5f5ffd' } }
+  const findingsOf = async (expect: Json) =>
+    (await play(silent, { ...READ, expect })).findings.map(({ law, found }) => `${law}: ${found}`)
+  expect(await findingsOf({ balances: { cage: { DAI: '< 1' } } })).toEqual([
+    'expect.balances: no answer of DAI',
+  ])
+  for (const observed of ['unchanged', { DAI: 0 }]) {
+    expect(await findingsOf({ observed })).toEqual(['expect.observed: no answer of DAI'])
+  }
+  expect(await findingsOf({ observed: { USDC: 0 } })).toEqual([])
+})

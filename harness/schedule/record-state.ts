@@ -40,8 +40,9 @@ export function createStateWatch({
     last = now
     if (now === was) return { blockNumber: now.blockNumber.toString() }
     const balances = oracle.watch.flatMap(({ token, account }, index): RecordBalance[] => {
-      const [before, after] = [was?.balances[index], now.balances[index] ?? 0n]
-      if (account !== cage || after === (before ?? 0n)) return []
+      const [before, after] = [was?.balances[index], now.balances[index]]
+      // Of what gives no answer there is nothing to tell.
+      if (account !== cage || after === undefined || after === (before ?? 0n)) return []
       return [
         {
           ...unitOf(token),

@@ -173,7 +173,8 @@ const nameStage = ({ cage, operator, policy }: StageOptions, book: AddressBook):
 /** A fork's block hash does not commit to its state. */
 async function readEnd({ client, observer }: Ground): Promise<StageEnd> {
   const [head, { holdings, allowances }] = await Promise.all([client.getBlock(), observer.readState()])
-  const { balances, positions } = holdings
+  const { positions } = holdings
+  const balances = holdings.balances.map((balance) => balance ?? null)
   const state = toCanonicalJson({ balances, positions, allowances })
   const stateDigest = createHash('sha256').update(state).digest('hex')
   return { number: head.number, hash: head.hash, stateDigest }

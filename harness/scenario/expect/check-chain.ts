@@ -4,16 +4,18 @@ import type { Expectations } from '../expectations.ts'
 import { resolveAccount, resolveTokenAddress } from '../step/resolve-names.ts'
 import { matchesAmount, renderCheck, writeAmountsOf } from './compare-amount.ts'
 import type { Check, Report } from './judged-step.ts'
+
 /** Hold balances, positions and allowances, as the oracle reads them, against what is expected. */
 export const checkChain: Check = async ({ expect, stage }, report) => {
   for (const { account, token, check } of expect.balances ?? []) {
     const address = resolveAccount(stage, account)
-    const [found = 0n] = await stage.oracle.readBalancesOf([
+    const [found] = await stage.oracle.readBalancesOf([
       { token: resolveTokenAddress(stage, token), account: address },
     ])
     const write = writeAmountsOf(stage, token)
-    if (!matchesAmount(check, found)) {
-      report('expect.balances', `${account} ${renderCheck(check, write)}`, write(found))
+    if (found === undefined || !matchesAmount(check, found)) {
+      const seen = found === undefined ? `no answer of ${token}` : write(found)
+      report('expect.balances', `${account} ${renderCheck(check, write)}`, seen)
     }
   }
   if (expect.positions !== undefined) await checkPositions(expect.positions, stage, report)
