@@ -35,6 +35,7 @@ export interface AnswerLies {
 /** A connection to a node that lies about some accounts and in some answers, and there only. */
 export interface LyingRpc {
   readonly rpc: RpcClient
+  /** Lie about an account from now on, on top of what was said before. */
   lieAbout(address: Address, lie: Lie): void
   /** Lie in answers from now on, on top of what was said before. */
   lie(lies: AnswerLies): void
@@ -46,7 +47,10 @@ interface SimulatedBlock {
   readonly stateOverrides?: Readonly<Record<string, object>>
 }
 
-/** Make a connection lie: calls and simulations run on the state that the lies describe; what is sent is sent. */
+/**
+ * Make a connection lie: calls and simulations run on the state that the lies describe, and code and storage are read from
+ * it; what is sent is sent.
+ */
 export function createLyingRpc(truthful: RpcClient): LyingRpc {
   let accounts: Readonly<Record<string, Lie>> = {}
   let answers: AnswerLies = {}
@@ -68,14 +72,17 @@ export function createLyingRpc(truthful: RpcClient): LyingRpc {
       ...truthful,
       async request<T>(method: string, params: readonly unknown[] = []): Promise<T> {
         const answer = await truthful.request(method, spoil(method, params))
-        return falsify(answers, method, params, answer) as T
+        return falsify(answers, method, params, showState(accounts, method, params) ?? answer) as T
       },
       get roundTrips() {
         return truthful.roundTrips
       },
     },
     lieAbout(address, lie) {
-      accounts = { ...accounts, [address]: lie }
+      const key = address.toLowerCase()
+      const { stateDiff, ...said } = accounts[key] ?? {}
+      const words = { ...stateDiff, ...lie.stateDiff }
+      accounts = { ...accounts, [key]: { ...said, ...lie, stateDiff: words } }
     },
     lie(lies) {
       answers = { ...answers, ...lies }
@@ -85,6 +92,17 @@ export function createLyingRpc(truthful: RpcClient): LyingRpc {
       answers = {}
     },
   }
+}
+
+/** What lies about accounts make of code, or of a word of storage; undefined where they say nothing of it. */
+function showState(
+  accounts: Readonly<Record<string, Lie>>,
+  method: string,
+  [address, slot]: readonly unknown[],
+): Hex | undefined {
+  if (method !== 'eth_getCode' && method !== 'eth_getStorageAt') return undefined
+  const { code, stateDiff = {} } = accounts[String(address).toLowerCase()] ?? {}
+  return method === 'eth_getCode' ? code : stateDiff[pad(slot as Hex)]
 }
 
 function falsify(lies: AnswerLies, method: string, params: readonly unknown[], answer: unknown): unknown {
