@@ -31,6 +31,14 @@ export interface ForkControl {
    * @throws HarnessError STEP_IMPOSSIBLE when not so many were mined since blocks are kept
    */
   rollback(blocks: number): Promise<void>
+  /** Remember the head. */
+  mark(): Promise<void>
+  /**
+   * Take the blocks since the mark away; their transactions are in no block and no pool, and the mark is gone.
+   *
+   * @throws HarnessError STEP_IMPOSSIBLE when there is none, or it was taken away itself
+   */
+  returnToMark(): Promise<void>
   /**
    * Go back to a snapshot with an empty pool, and with none of the states that were kept since.
    *
@@ -70,6 +78,7 @@ const GAS_LIMIT = 40_000_000n
 export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkReset {
   const blocks = createBlockMaker(rpc, headSeconds)
   let befores: Hex[] | undefined
+  let marked: Hex | undefined
   let discardedRuns = 0n
   const setGasLimit = (limit: bigint) => rpc.request('evm_setBlockGasLimit', [numberToHex(limit)])
   const dropPending = () => rpc.request('anvil_dropAllTransactions')
@@ -85,6 +94,15 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
       // Anvil's own rollback leaves what contracts stored meanwhile.
       if (befores !== undefined) befores.push(await rpc.request<Hex>('evm_snapshot'))
     })
+  const goBackTo = async (snapshot: Hex) => {
+    await rpc.request('evm_revert', [snapshot])
+    // With a snapshot those that were taken after it are gone, and asking for one of them breaks the node.
+    const isThere = (other: Hex) => BigInt(other) < BigInt(snapshot)
+    befores = befores?.filter(isThere)
+    marked = marked !== undefined && isThere(marked) ? marked : undefined
+    await dropPending()
+    await blocks.resync()
+  }
   return {
     rpc,
     mine,
@@ -110,19 +128,26 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
       befores = []
     },
     async rollback(count) {
-      const kept = befores?.length ?? 0
       const before = befores?.at(-count)
-      const isReverted = before !== undefined && (await rpc.request<boolean>('evm_revert', [before]))
-      if (!isReverted) {
+      if (before === undefined) {
         throw new HarnessError('STEP_IMPOSSIBLE', 'so many blocks cannot be taken away', {
           expected: `${count} blocks since blocks are kept`,
-          found: String(kept),
+          found: String(befores?.length ?? 0),
           hint: 'mine blocks before the reorganisation',
         })
       }
-      befores?.splice(-count)
-      await dropPending()
-      await blocks.resync()
+      await goBackTo(before)
+    },
+    async mark() {
+      marked = await rpc.request<Hex>('evm_snapshot')
+    },
+    async returnToMark() {
+      if (marked === undefined) {
+        throw new HarnessError('STEP_IMPOSSIBLE', 'there is no mark to go back to', {
+          hint: 'mark a block before each reorg',
+        })
+      }
+      await goBackTo(marked)
     },
     async revertTo(snapshot) {
       await dropPending()
@@ -148,6 +173,7 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
     forget() {
       blocks.baseFeeWei = DEFAULT_BASE_FEE_WEI
       befores = undefined
+      marked = undefined
     },
   }
 }

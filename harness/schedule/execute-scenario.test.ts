@@ -51,3 +51,15 @@ test('behavior: a token that gives no answer has no balance, and no change of on
   }
   expect(await findingsOf({ observed: { USDC: 0 } })).toEqual([])
 })
+
+test('behavior: blocks can be taken away from below a mark that was gone back to', async () => {
+  const { finalBlock } = await play({ mine: 1 })
+  const number = finalBlock?.number
+  const steps: Json[] = [{ mine: 1 }, { mark: true }, { mine: 2 }, { reorg: true }, { reorg: { depth: 2 } }]
+  await expect(play(...steps)).resolves.toMatchObject({ findings: [], finalBlock: { number } })
+})
+
+test('error: STEP_IMPOSSIBLE for a mark that is on no branch any more', async () => {
+  const steps: Json[] = [{ mine: 1 }, { mark: true }, { mine: 1 }, { reorg: { depth: 2 } }, { reorg: true }]
+  await expect(play(...steps)).rejects.toMatchObject({ code: 'STEP_IMPOSSIBLE' })
+})

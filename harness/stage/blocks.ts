@@ -1,5 +1,4 @@
 import type { Hex } from 'viem'
-import { HarnessError } from '../errors.ts'
 import type { Ground } from './ground.ts'
 import type { Trade } from './market.ts'
 import type { Session } from './session.ts'
@@ -35,7 +34,6 @@ export function createBlocks(
 ): Blocks {
   const { miner, observer } = ground
   const { fork } = ground.chain
-  let marked: Hex | undefined
   const sendRaw = (raw: Hex | undefined) => fork.rpc.request('eth_sendRawTransaction', [raw])
   const takeAway = async (depth: number, ahead: Trade | undefined) => {
     const dropped = await listTransactions(ground, readSession(), depth)
@@ -47,15 +45,7 @@ export function createBlocks(
     if (dropped.length > 0) await miner.mineBlock()
   }
   const returnToMark = async () => {
-    const isReverted = marked !== undefined && (await fork.rpc.request<boolean>('evm_revert', [marked]))
-    if (!isReverted) {
-      throw new HarnessError('STEP_IMPOSSIBLE', 'there is no mark to go back to', {
-        hint: 'mark a block before each reorg',
-      })
-    }
-    marked = undefined
-    await fork.rpc.request('anvil_dropAllTransactions')
-    await fork.resync()
+    await fork.returnToMark()
     await fork.advance(SECONDS_TO_NEXT_BRANCH)
   }
   return {
@@ -78,9 +68,7 @@ export function createBlocks(
       await miner.mineBlock()
       observer.invalidate()
     },
-    async mark() {
-      marked = await fork.rpc.request<Hex>('evm_snapshot')
-    },
+    mark: fork.mark,
     async reorg(depth, ahead) {
       await (depth === undefined ? returnToMark() : takeAway(depth, ahead))
       observer.invalidate()
