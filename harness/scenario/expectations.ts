@@ -64,7 +64,7 @@ export interface Expectations {
   readonly positions?: readonly PositionCheck[]
 }
 
-/** What positions in a protocol are held against; what is owed counts negative. */
+/** What positions in a protocol are held against; what is owed counts negative, and beside what is held by itself. */
 export type PositionCheck =
   | { readonly protocol: string; readonly exists: boolean }
   | { readonly protocol: string; readonly token: string; readonly check: AmountCheck }

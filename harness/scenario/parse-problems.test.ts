@@ -241,6 +241,8 @@ heartbeat: 0s`),
     expect: { if: 1 < 2, allowed: true }
   - mine: 1
     expect: { denials: [HALTED] }
+  - mine: 1
+    expect: { positions: { aave-v3: { USDC: [], WETH: [1, two] } } }
 `),
     ).toMatchInlineSnapshot(`
       "
@@ -249,13 +251,15 @@ heartbeat: 0s`),
       6:33 expected at least one item, found an empty list | this is: events in order: kinds, or {kind, …fields}
       6:47 expected at least one member, found an empty map | write for example { recipient: { USDC: ">= 500" } }
       6:63 expected at least one item, found an empty list | write for example [{ token: USDC, spender: router, amount: 0 }]
-      6:78 expected at least one member, found an empty map | this is: positions of the cage by protocol: none, some, or what they come to by token, debts negative: { WETH: ">= 4", USDC: "< 0" }
+      6:78 expected at least one member, found an empty map | this is: positions of the cage by protocol: none, some, or what they come to by token, debts negative and never netted: { WETH: ">= 4", USDC: [100, "< 0"] }
       8:34 expected balances by token | write { USDC: 500 }
       8:62 expected none, some, or amounts by token | write { WETH: ">= 1", USDC: "< 0" }
       8:78 expected "unchanged" or changes by token | write { USDC: -500, WETH: ">0" }
       10:32 expected at least one member, found an empty map | write for example { committed: true }
       12:15 an if needs then or else | write then: { committed: true }
       14:5 only steps that run together have denials | expect denied: { code: … }
+      16:45 "" is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"
+      16:55 "two" is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"
       "
     `)
   })

@@ -1,6 +1,6 @@
 import { isAddressEqual } from 'viem'
 import type { Stage } from '../../stage/stage.ts'
-import type { Expectations } from '../expectations.ts'
+import type { AmountCheck, Expectations } from '../expectations.ts'
 import { resolveAccount, resolveTokenAddress } from '../step/resolve-names.ts'
 import { matchesAmount, renderCheck, writeAmountsOf } from './compare-amount.ts'
 import type { Check, Report } from './judged-step.ts'
@@ -53,12 +53,19 @@ async function checkPositions(
       continue
     }
     const token = resolveTokenAddress(stage, wanted.token)
-    const found = lots
+    const amounts = lots
       .flatMap(({ legs }) => legs.filter((leg) => isAddressEqual(leg.token, token)))
-      .reduce((sum, { amount }) => sum + amount, 0n)
+      .map(({ amount }) => amount)
+    const [held, owed] = [sumOf(amounts.filter(isHeld)), sumOf(amounts.filter((amount) => !isHeld(amount)))]
+    // What is held and what is owed never net: an amount below zero is about debt.
+    const found = held === 0n || isOfDebt(wanted.check) ? owed : held
     const write = writeAmountsOf(stage, wanted.token)
     if (!matchesAmount(wanted.check, found)) {
       report('expect.positions', `${wanted.protocol} ${renderCheck(wanted.check, write)}`, write(found))
     }
   }
 }
+
+const isHeld = (amount: bigint) => amount >= 0n
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
+const isOfDebt = ({ op, value }: AmountCheck) => value < 0n || (value === 0n && op === '<')

@@ -18,6 +18,8 @@ export const isMembers = (value: unknown): value is Members =>
 export const isFilled = (value: unknown): value is Members =>
   isMembers(value) && Object.keys(value).length > 0
 
+const isFilledList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0
+
 /** Read what the chain is expected to show: balances, allowances and positions. */
 export function readChain(expect: Members, path: Path, reader: CellReader): ChainExpectations {
   const { balances, allowances, positions } = expect
@@ -51,11 +53,13 @@ function readPositions(
       reader.problem(at, 'expected none, some, or amounts by token', 'write { WETH: ">= 1", USDC: "< 0" }')
       return []
     }
-    return Object.entries(tokens).map(([symbol, wanted]) => ({
-      protocol,
-      token: reader.token(symbol, [...at, symbol]).symbol,
-      check: readCheck(wanted, symbol, [...at, symbol], reader),
-    }))
+    return Object.entries(tokens).flatMap(([symbol, wanted]) =>
+      (isFilledList(wanted) ? wanted : [wanted]).map((amount) => ({
+        protocol,
+        token: reader.token(symbol, [...at, symbol]).symbol,
+        check: readCheck(amount, symbol, [...at, symbol], reader),
+      })),
+    )
   })
 }
 

@@ -17,7 +17,7 @@ export const CHAIN_MEMBERS = {
   ),
   positions: optional(
     someOf(
-      'positions of the cage by protocol: none, some, or what they come to by token, debts negative: { WETH: ">= 4", USDC: "< 0" }',
+      'positions of the cage by protocol: none, some, or what they come to by token, debts negative and never netted: { WETH: ">= 4", USDC: [100, "< 0"] }',
     ),
   ),
 }
