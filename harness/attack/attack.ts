@@ -40,7 +40,7 @@ export async function playAttack(
   }
   const sample = async (): Promise<ValueSample> => ({
     atSeconds: fork.headTimestampSeconds(),
-    valueUsdc: await valueCage(stage, scope, scope.client),
+    valueUsdc: await valueCage(stage, scope),
   })
   const first = await sample()
   const samples = [first]

@@ -1,9 +1,10 @@
-import type { PublicClient } from 'viem'
+import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
-import { policyCageAbi } from '../../tools/core/generated/policy-cage-abi.ts'
+import { USDC_DECIMALS } from '../../tools/core/amount.ts'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { AttackScope } from '../vocabulary/attack.ts'
-import { MARKET_TOKENS } from '../world/market.ts'
+import { MARKET_TOKENS, type MarketSymbol, type MarketToken } from '../world/market.ts'
 
 /** Tokens that an attack is about. */
 export const SYMBOLS = ['USDC', 'DAI', 'USDT', 'WETH', 'WBTC'] as const
@@ -26,18 +27,27 @@ export async function readHoldings(
   return new Map([...SYMBOLS, 'ETH'].map((symbol, index) => [symbol, balances[index] ?? 0n]))
 }
 
-/** Value the cage: its wallet at the opening prices; positions as it values them, at feeds that never move here. */
-export async function valueCage(stage: Stage, scope: AttackScope, client: PublicClient): Promise<bigint> {
-  const { cage, oracle } = stage
-  if ((await oracle.readPositions(cage)).length > 0) {
-    return client.readContract({ address: cage, abi: policyCageAbi, functionName: 'netAssetValueUsdc' })
-  }
-  let valueUsdc = 0n
-  for (const [symbol, amount] of await readHoldings(stage, scope)) {
-    const { priceUsd, decimals } = MARKET_TOKENS[(symbol === 'ETH' ? 'WETH' : symbol) as 'WETH']
-    valueUsdc += (amount * priceUsd * 1_000_000n) / 10n ** BigInt(decimals)
-  }
-  return valueUsdc
+/** Value what the cage has, in its wallet and in the positions that testbeds observe, at the opening prices, rounded down. */
+export async function valueCage(stage: Stage, scope: AttackScope): Promise<bigint> {
+  const [held, positions] = [await readHoldings(stage, scope), await stage.oracle.readPositions(stage.cage)]
+  const legs = positions.flatMap(({ lots }) => lots.flatMap((lot) => lot.legs))
+  return [
+    ...[...held].map(([symbol, amount]) =>
+      worthOf(MARKET_TOKENS[(symbol === 'ETH' ? 'WETH' : symbol) as MarketSymbol], amount),
+    ),
+    ...legs.map(({ token, amount }) => worthOf(marketToken(token), amount)),
+  ].reduce((sum, worthUsdc) => sum + worthUsdc, 0n)
+}
+
+function worthOf({ priceUsd, decimals }: MarketToken, amount: bigint): bigint {
+  const [scaled, unit] = [amount * priceUsd * 10n ** BigInt(USDC_DECIMALS), 10n ** BigInt(decimals)]
+  return scaled / unit - (scaled % unit < 0n ? 1n : 0n)
+}
+
+function marketToken(token: Address): MarketToken {
+  const found = Object.values(MARKET_TOKENS).find(({ address }) => isAddressEqual(address, token))
+  if (found !== undefined) return found
+  throw new RangeError(`${token} has no opening price: add it to the market of the world`)
 }
 
 /** The largest loss within any 24 hours. */
