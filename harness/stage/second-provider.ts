@@ -24,16 +24,16 @@ export interface SecondProviderPort {
 /** Put a second provider beside the first, over a connection of its own; how it behaves may change. */
 export function createSecondProvider(chain: ChainReader, initial: SecondProviderMode): SecondProviderPort {
   let mode = initial
-  const behaving = () => behave(chain, mode)
   return {
     provider:
       initial === 'off'
         ? undefined
-        : {
-            ...chain,
-            readState: (query) => behaving().readState(query),
-            simulate: (...simulation) => behaving().simulate(...simulation),
-          },
+        : withMethods(
+            chain,
+            (name) =>
+              (...given) =>
+                methodOf(behave(chain, mode), name)(...given),
+          ),
     setMode(next) {
       if (mode === 'off') {
         throw new HarnessError('STEP_IMPOSSIBLE', 'there is no second provider', {
@@ -45,19 +45,29 @@ export function createSecondProvider(chain: ChainReader, initial: SecondProvider
   }
 }
 
-type State = Pick<ChainReader, 'readState' | 'simulate'>
+type Method = (...given: readonly unknown[]) => unknown
 
-function behave(chain: ChainReader, mode: SecondProviderMode): State {
+const methodOf = (chain: ChainReader, name: string) => Reflect.get(chain, name) as Method
+
+/** A reader whose every method is another one. */
+const withMethods = (chain: ChainReader, make: (name: string) => Method): ChainReader => ({
+  ...chain,
+  ...Object.fromEntries(
+    Object.entries(chain).flatMap(([name, member]) =>
+      typeof member === 'function' ? [[name, make(name)]] : [],
+    ),
+  ),
+})
+
+function behave(chain: ChainReader, mode: SecondProviderMode): ChainReader {
   switch (mode) {
     case 'off':
     case 'agrees':
       return chain
-    case 'down': {
-      const fail = async () => {
+    case 'down':
+      return withMethods(chain, () => async () => {
         throw new Error('connection refused')
-      }
-      return { readState: fail, simulate: fail }
-    }
+      })
     case 'behind':
       return withState(chain, (state) => ({ ...state, blockNumber: state.blockNumber - 1n }))
     case 'balance':
@@ -78,7 +88,8 @@ function behave(chain: ChainReader, mode: SecondProviderMode): State {
   }
 }
 
-const withState = (chain: ChainReader, change: (state: StateReading) => StateReading): State => ({
+const withState = (chain: ChainReader, change: (state: StateReading) => StateReading): ChainReader => ({
+  ...chain,
   readState: async (query) => change(await chain.readState(query)),
   async simulate(...simulation) {
     const { before, after, calls } = await chain.simulate(...simulation)
