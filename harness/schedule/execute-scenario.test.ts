@@ -63,3 +63,15 @@ test('error: STEP_IMPOSSIBLE for a mark that is on no branch any more', async ()
   const steps: Json[] = [{ mine: 1 }, { mark: true }, { mine: 1 }, { reorg: { depth: 2 } }, { reorg: true }]
   await expect(play(...steps)).rejects.toMatchObject({ code: 'STEP_IMPOSSIBLE' })
 })
+
+test('behavior: a feed that was left old is kept fresh again once it answers', async () => {
+  const swap = { kind: 'swap', tokenIn: 'USDC', tokenOut: 'WETH', amountIn: '100 USDC' }
+  const { findings } = await play(
+    { price: { WETH: 3_000, age: '30h' } },
+    { preview: swap, expect: { denied: {} } },
+    { price: { WETH: 3_000 } },
+    { advance: '30h' },
+    { preview: swap },
+  )
+  expect(findings).toEqual([])
+})

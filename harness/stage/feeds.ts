@@ -6,7 +6,7 @@ import { type FeedAnswer, feedAbi } from './model-feed.ts'
 
 /** The model feeds of the world. */
 export interface Feeds {
-  /** Set answers, each in the feed's own units; with an age the feeds stay as old as that. */
+  /** Set answers, each in the feed's own units; with an age the feeds stay as old as that, until they answer without one. */
   set(answers: readonly FeedAnswer[], ageSeconds?: number): Promise<void>
   /** Publish the same answers again, as a heartbeat does; the transactions are mined with the next block. */
   refresh(atSeconds: bigint): Promise<void>
@@ -29,7 +29,8 @@ export function createFeeds({ chain: { fork, book }, client, sender }: Ground): 
       const updatedAt = fork.headTimestampSeconds() + 1n - BigInt(ageSeconds ?? 0)
       const hashes: Hex[] = []
       for (const { feed, answer } of answers) {
-        if (ageSeconds !== undefined) frozen.add(feed)
+        if (ageSeconds === undefined) frozen.delete(feed)
+        else frozen.add(feed)
         hashes.push(await publish(feed, answer, updatedAt))
       }
       await sender.settle(hashes, 'setting a price')
