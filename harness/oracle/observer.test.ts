@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, type Hash, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTokenChain } from '../../test/chain/open-token-chain.ts'
 import type { CommitReport } from '../../tools/agent/committed.ts'
@@ -46,13 +46,13 @@ async function observe(amounts: { expected: bigint; reported: bigint; moved: big
   })
   const watching = observer()
   const { contradictions, observed } = await watching.observe(async () => {
-    if (amounts.moved > 0n) await chain.pay(amounts.moved)
+    const transactionHash = await chain.pay(amounts.moved)
     watching.onCommitted({
       tool: 'a_tool',
       expectedOutcome: outcome(amounts.expected),
       actualOutcome: outcome(amounts.reported),
       body: { plan: { expectation: { toleranceBps: 50 } } },
-      receipt: { logs: [] },
+      receipt: { logs: [], transactionHash },
     } as unknown as CommitReport)
     return {}
   })
@@ -81,6 +81,35 @@ test.each([
   ],
 ])('behavior: balances decide when %s', async (_, amounts, laws) => {
   expect(await observe(amounts)).toEqual(laws)
+})
+
+test('behavior: what is reported to be carried out is in a block, and its receipt is the one there', async () => {
+  const nothing = { assets: [], allowances: [], positions: [] }
+  const report = async (transactionHash: Hash) => {
+    const watching = observer()
+    return watching.observe(async () => {
+      watching.onCommitted({
+        tool: 'a_tool',
+        expectedOutcome: nothing,
+        actualOutcome: nothing,
+        body: { plan: { expectation: { toleranceBps: 50 } } },
+        receipt: { logs: [], blockNumber: 1n, transactionHash },
+      } as unknown as CommitReport)
+      return {}
+    })
+  }
+  const [hash, blockNumber] = [await chain.pay(0n), (await chain.oracle.readBalances()).blockNumber]
+  expect(await report(hash)).toMatchObject({ contradictions: [], report: { receipt: { blockNumber } } })
+  expect(await report(zeroHash)).toMatchObject({
+    contradictions: [
+      {
+        law: 'oracle.actual-is-observed',
+        subject: zeroHash,
+        expected: 'in no block (observed)',
+        found: 'carried out (reported by a_tool)',
+      },
+    ],
+  })
 })
 
 test('behavior: what moves without a commit is a contradiction, unless another than the agent acts', async () => {

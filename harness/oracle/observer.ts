@@ -54,14 +54,12 @@ export interface Look {
 export interface Acts {
   readonly judged: readonly JudgedPlan[]
   readonly sent: readonly Hex[]
-  readonly reports: readonly CommitReport[]
   readonly looks: readonly Look[]
 }
 
 const createActs = () => ({
   judged: [] as JudgedPlan[],
   sent: [] as Hex[],
-  reports: [] as CommitReport[],
   looks: [] as Look[],
 })
 
@@ -158,7 +156,6 @@ export function createObserver(deps: {
     },
     onCommitted(report) {
       told.reports.push(report)
-      acts.reports.push(report)
     },
     onJudging(judged) {
       acts.judged.push(judged)
@@ -187,7 +184,8 @@ export function createObserver(deps: {
       const { told: byOthers, ...answer } = await action().finally(() => {
         isObserving = false
       })
-      const outcomes = [...told.reports.map(toldOf), ...(byOthers ? [byOthers] : [])]
+      const { reports, lies } = await readReports(oracle, told.reports)
+      const outcomes = [...reports.map(toldOf), ...(byOthers ? [byOthers] : [])]
       const watched = listToldAllowances(outcomes)
       // What was read last may be older than the action.
       const { last, allowances } =
@@ -199,7 +197,7 @@ export function createObserver(deps: {
       const changes = compare(oracle.watch, cage, before, after)
       const positions = comparePositions(before.positions, after.positions)
       const found = { ...changes, positions, allowances: judgeAllowances(outcomes, watched, allowances) }
-      const concluded = conclude(told, outcomes, found, {
+      const concluded = conclude({ events: told.events, reports, lies }, outcomes, found, {
         cage,
         labels,
         mayChange: options?.mayChange === true,
@@ -240,9 +238,32 @@ function compare(
   }
 }
 
+/** What was reported, by the harness' own receipts, and reports of what was not carried out. */
+interface Verified {
+  readonly reports: readonly CommitReport[]
+  readonly lies: readonly Contradiction[]
+}
+
+/** Put the chain's receipts in the place of those that the stack was shown. */
+async function readReports(
+  { findReceipt }: Pick<Oracle, 'findReceipt'>,
+  told: readonly CommitReport[],
+): Promise<Verified> {
+  const receipts = await Promise.all(told.map(({ receipt }) => findReceipt(receipt.transactionHash)))
+  return {
+    reports: told.map((report, at) => ({ ...report, receipt: receipts[at] ?? report.receipt })),
+    lies: told.flatMap(({ tool, receipt }, at): Contradiction[] => {
+      const status = receipts[at]?.status ?? 'in no block'
+      if (status === 'success') return []
+      const [expected, found] = [`${status} (observed)`, `carried out (reported by ${tool})`]
+      return [{ law: 'oracle.actual-is-observed', subject: receipt.transactionHash, expected, found }]
+    }),
+  }
+}
+
 /** Conclude what was told and seen. */
 function conclude(
-  { events, reports }: Told,
+  { events, reports, lies }: Pick<Told, 'events'> & Verified,
   outcomes: readonly ToldOutcome[],
   seen: Seen,
   {
@@ -272,7 +293,7 @@ function conclude(
     events,
     observed,
     ...(unread.length > 0 ? { unread } : {}),
-    contradictions: halts ? [] : [...(judged?.contradictions ?? []), ...unexplained],
+    contradictions: [...lies, ...(halts ? [] : [...(judged?.contradictions ?? []), ...unexplained])],
     commits: reports.length,
     ...(report ? { report, reports } : {}),
     ...(judged ? { outcome: judged.outcome } : {}),

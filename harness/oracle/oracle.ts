@@ -2,10 +2,12 @@ import {
   type Address,
   erc20Abi,
   getAbiItem,
+  type Hex,
   numberToHex,
   type PublicClient,
   pad,
   parseAbi,
+  type TransactionReceipt,
   toEventSelector,
 } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
@@ -13,6 +15,7 @@ import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { parseEventLogs } from '../../tools/core/event-logs.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
+import { findReceipt } from '../chain/find-receipt.ts'
 import {
   createRoundReader,
   joinRounds,
@@ -89,6 +92,8 @@ export interface Oracle {
     readonly allowances: readonly bigint[]
     readonly known: readonly (bigint | undefined)[]
   }>
+  /** Read what became of a transaction; undefined while it is in no block. */
+  findReceipt(hash: Hex): Promise<TransactionReceipt | undefined>
   /** Read the positions that an account holds in every protocol. */
   readPositions(account: Address): Promise<readonly Position[]>
 }
@@ -186,6 +191,7 @@ export function createOracle(deps: {
       )
       return pairs.filter((pair, at) => pairs.findIndex((other) => isSameAllowance(other, pair)) === at)
     },
+    findReceipt: (hash) => findReceipt(client, hash),
     readPositions: async (account) => (await readRounds(openPositions(account))).flat(),
   }
 }

@@ -16,19 +16,14 @@ import type { Names } from '../trace/name-addresses.ts'
 /** What became of transactions, by their hashes; one that is in no block yet is missing. */
 export type Receipts = ReadonlyMap<Hex, TransactionReceipt>
 
-/** Read what became of what was sent; a commit reported its own, and a halt, a cancellation or a theft reports none. */
+/** Read what became of what was sent. */
 export async function readReceipts(
-  { sent, reports }: Pick<Acts, 'sent' | 'reports'>,
+  { sent }: Pick<Acts, 'sent'>,
   client: Pick<PublicClient, 'getTransactionReceipt'>,
 ): Promise<Receipts> {
-  const receipts = new Map(reports.map(({ receipt }) => [receipt.transactionHash, receipt]))
-  const others = new Set(sent.map((signed) => keccak256(signed)).filter((hash) => !receipts.has(hash)))
-  const read = async (hash: Hex) => {
-    const receipt = await findReceipt(client, hash)
-    if (receipt) receipts.set(hash, receipt)
-  }
-  await Promise.all([...others].map(read))
-  return receipts
+  const hashes = [...new Set(sent.map((signed) => keccak256(signed)))]
+  const receipts = await Promise.all(hashes.map((hash) => findReceipt(client, hash)))
+  return new Map(receipts.flatMap((receipt) => (receipt ? [[receipt.transactionHash, receipt]] : [])))
 }
 
 /** Describe what the agent did in a step: the plans that were judged, and what was sent of them. */

@@ -38,10 +38,15 @@ export async function openTokenChain(token: Address, account: Address) {
       book,
       watch: [token, NATIVE_TOKEN].map((watched) => ({ token: watched, account })),
     }),
-    /** Let the account receive tokens, in a block of its own. */
+    /** Let the account receive tokens, in a block of its own; answers the hash of the transaction. */
     async pay(amountBaseUnits: bigint) {
       await transact('transfer', lp.address, [account, amountBaseUnits])
       await chain.mine()
+      const block = await rpc.request<{ readonly transactions: readonly [Hex] }>('eth_getBlockByNumber', [
+        'latest',
+        false,
+      ])
+      return block.transactions[0]
     },
     close: opened.close,
   }
