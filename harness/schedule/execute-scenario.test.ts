@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forkOrigin } from '../../test/fork-origin.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { setRealTimer } from '../cli/real-timer.ts'
-import { parseCase } from '../scenario/case.ts'
+import { parseCase, type ScenarioDocument } from '../scenario/case.ts'
 import type { Environment } from '../stage/environment.ts'
 import { executeScenario } from './execute-scenario.ts'
 
@@ -13,11 +13,14 @@ beforeAll(async () => {
 afterAll(() => environment?.stop())
 
 /** Play steps in a world of their own. */
-async function play(...steps: readonly Json[]) {
+const play = (...steps: readonly Json[]) => playIn({}, ...steps)
+
+/** Play steps in a world that is set up otherwise. */
+async function playIn(setup: ScenarioDocument, ...steps: readonly Json[]) {
   await environment.reset()
   const file = 'a case'
   const job = { id: file, file, area: 'test', kind: 'scripted', seed: '1', name: file, path: file } as const
-  return executeScenario(parseCase({ name: file, steps }, file), job, environment, {
+  return executeScenario(parseCase({ name: file, ...setup, steps }, file), job, environment, {
     setTimer: setRealTimer,
     nowMs: () => 0,
     onEvent: () => undefined,
@@ -74,4 +77,11 @@ test('behavior: a feed that was left old is kept fresh again once it answers', a
     { preview: swap },
   )
   expect(findings).toEqual([])
+})
+
+test('behavior: what happens on the other chain counts with the step that it comes of', async () => {
+  const preview = { preview: { kind: 'wrap', amount: '1 ETH' }, on: 'base' }
+  const { steps, findings } = await playIn({ beside: 'base' }, preview, { halt: 'something is wrong' })
+  expect(findings).toEqual([])
+  expect(steps.at(-1)?.permitChanges).toEqual([{ from: 'pending', to: 'cancelled' }])
 })

@@ -1,9 +1,12 @@
 import { keccak256, type PublicClient } from 'viem'
+import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
+import { unobserved } from '../oracle/observer.ts'
 import { readStepCosts, type StepCosts } from '../oracle/step-costs.ts'
 import type { FigureWatch } from '../record/hook-figures.ts'
 import type { RecordFinding } from '../record/record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
+import { checkOrder } from '../scenario/expect/check-order.ts'
 import type { Expectations } from '../scenario/expectations.ts'
 import { faultsOfStep } from '../scenario/fault-kinds.ts'
 import { hasTrait, kindsWith } from '../scenario/find-step.ts'
@@ -80,12 +83,13 @@ export async function playStep(
   })
   const headSeconds = environment.fork.headTimestampSeconds()
   laws.follow(outcome)
+  const elsewhere = stage.besides.flatMap((other) => other.takeEvents())
   // The laws look at the stack, and there is none.
   if (!stage.processes.isDown) {
     const moment = { stage, client, headSeconds, action: step.action, outcome, phase }
     const place = { index, line: step.line, title: step.title }
     findings.push(...(await laws.check(moment, place)))
-    if (play.other) findings.push(...(await checkIdle(play.other, moment, place)))
+    if (play.other) findings.push(...(await checkIdle(play.other, moment, place, elsewhere)))
   }
   bindPermits(bindings, step, outcome)
   const struck = [stage, ...stage.besides].flatMap(({ faults }) => faults.takeStruck())
@@ -112,20 +116,33 @@ export async function playStep(
       traces,
     },
     stage,
+    elsewhere,
   )
 }
 
-/** Hold the laws of the chain on which a step was not done: nothing happened there but what was announced. */
+/** Hold the laws of the chain on which a step was not done, by what was announced of it on either chain. */
 async function checkIdle(
   { stage, client, environment, laws }: Play,
   { action, outcome, phase }: Pick<Parameters<LawWatch['check']>[0], 'action' | 'outcome' | 'phase'>,
   place: Parameters<LawWatch['check']>[1],
+  own: readonly AssayEvent[],
 ): Promise<RecordFinding[]> {
-  const { events } = outcome.observation ?? {}
-  const observation = events && { hooks: [], events, observed: [], commits: 0, contradictions: [] }
-  const idle = observation ? { observation } : {}
+  const events = [...(outcome.observation?.events ?? []), ...own]
+  const idle = events.length > 0 ? { observation: { ...unobserved({}), events } } : {}
   const headSeconds = environment.fork.headTimestampSeconds()
-  return laws.check({ stage, client, headSeconds, action, outcome: idle, phase }, place)
+  const { index: step, line, title } = place
+  const disordered = checkOrder(own).map(
+    (breach): RecordFinding => ({
+      ...breach,
+      message: `${title}: expected ${breach.expected}, found ${breach.found}`,
+      step,
+      line,
+    }),
+  )
+  return [
+    ...disordered,
+    ...(await laws.check({ stage, client, headSeconds, action, outcome: idle, phase }, place)),
+  ]
 }
 
 function assertPossible({ stage, job }: Play, step: Step): void {

@@ -43,9 +43,16 @@ export interface StepRecord {
   readonly events: readonly AssayEvent[]
 }
 
-/** Record a step with the events since the one before; what no step may ever show is a finding too. */
-export function recordStep(played: PlayedStep, stage: Stage): StepRecord {
-  const events = stage.takeEvents()
+/**
+ * Record a step with the events since the one before, those of the agent's other chain included; what no step may ever
+ * show is a finding too.
+ */
+export function recordStep(
+  played: PlayedStep,
+  stage: Stage,
+  elsewhere: readonly AssayEvent[] = [],
+): StepRecord {
+  const events = [...stage.takeEvents(), ...elsewhere]
   const recorded = describeStep(played, stage, events)
   const forbidden = findForbidden(recorded)
   return {
