@@ -85,3 +85,16 @@ test('behavior: what happens on the other chain counts with the step that it com
   expect(findings).toEqual([])
   expect(steps.at(-1)?.permitChanges).toEqual([{ from: 'pending', to: 'cancelled' }])
 })
+
+const WRAP = { kind: 'wrap', amount: '1 ETH' }
+
+test.each<[string, readonly Json[], string]>([
+  ['of which nothing was sent', [], 'nothing that was sent'],
+  ['whose transaction is in a block already', [{ commit: '${permit}' }], 'nonce too low'],
+])('error: STEP_IMPOSSIBLE for the inclusion of a permit %s', async (_, between, found) => {
+  const steps = [{ preview: WRAP, as: 'permit' }, ...between, { include: '${permit}' }]
+  await expect(play(...steps)).rejects.toMatchObject({
+    code: 'STEP_IMPOSSIBLE',
+    details: { found: expect.stringContaining(found) },
+  })
+})

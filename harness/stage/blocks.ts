@@ -1,4 +1,6 @@
 import type { Hex } from 'viem'
+import { RpcError } from '../chain/rpc-client.ts'
+import { HarnessError } from '../errors.ts'
 import type { Ground } from './ground.ts'
 import type { Trade } from './market.ts'
 import type { Session } from './session.ts'
@@ -12,7 +14,7 @@ export interface Blocks {
   setBaseFee(wei: bigint): Promise<void>
   /** Let the node forget what is not mined. */
   dropPending(): Promise<void>
-  /** Mine the transaction of a permit, as the agent sent it. */
+  /** Mine the transaction of a permit, as the agent sent it. @throws HarnessError STEP_IMPOSSIBLE where no node takes it */
   include(permitId: Hex): Promise<void>
   /** Remember the head, for a reorganisation. */
   mark(): Promise<void>
@@ -34,7 +36,7 @@ export function createBlocks(
 ): Blocks {
   const { miner, observer } = ground
   const { fork } = ground.chain
-  const sendRaw = (raw: Hex | undefined) => fork.rpc.request('eth_sendRawTransaction', [raw])
+  const sendRaw = (raw: Hex) => fork.rpc.request('eth_sendRawTransaction', [raw])
   const takeAway = async (depth: number, ahead: Trade | undefined) => {
     const dropped = await listTransactions(ground, readSession(), depth)
     await fork.rollback(depth)
@@ -64,7 +66,11 @@ export function createBlocks(
       await fork.rpc.request('anvil_dropAllTransactions')
     },
     async include(permitId) {
-      await sendRaw(readSession().store.listTransactions(permitId).at(-1)?.raw)
+      const last = readSession().store.listTransactions(permitId).at(-1)
+      if (last === undefined) throw notIncluded('nothing that was sent')
+      await sendRaw(last.raw).catch((cause: unknown) => {
+        throw cause instanceof RpcError ? notIncluded(cause.message) : cause
+      })
       await miner.mineBlock()
       observer.invalidate()
     },
@@ -75,6 +81,13 @@ export function createBlocks(
     },
   }
 }
+
+const notIncluded = (found: string) =>
+  new HarnessError('STEP_IMPOSSIBLE', 'the transaction of this permit cannot be mined', {
+    expected: 'one that was sent, and is in no block',
+    found,
+    hint: 'commit the permit before, and let its transaction be dropped or stay unmined',
+  })
 
 /** The agent's transactions in the newest blocks, in the order of their nonces. */
 async function listTransactions(
