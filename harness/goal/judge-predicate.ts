@@ -28,10 +28,12 @@ export async function watchPredicate(
       misses.push(`${law}: expected ${expected}, found ${found}`)
     const after = await stage.oracle.readBalancesOf(watched)
     for (const [index, { account, token, check }] of changes.entries()) {
-      const found = (after[index] ?? 0n) - (before[index] ?? 0n)
+      const [was, is] = [before[index], after[index]]
+      const found = was === undefined || is === undefined ? undefined : is - was
       const write = writeAmountsOf(stage, token)
-      if (matchesAmount(check, found)) continue
-      report('changes', `${account} ${renderCheck(check, write)}`, write(found))
+      if (found !== undefined && matchesAmount(check, found)) continue
+      const seen = found === undefined ? `no answer of ${token}` : write(found)
+      report('changes', `${account} ${renderCheck(check, write)}`, seen)
     }
     const judged = { expect, isMalformed: false, outcome: {}, stage, waitedMs: 0, costs: undefined }
     await checkChain(judged, report)
