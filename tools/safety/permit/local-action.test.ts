@@ -119,6 +119,14 @@ test('default: is permitted, kept once, read back and audited; nothing is spent 
   expect(verify()).toEqual([])
 })
 
+test('I15: behavior: text that reads like a number of the store is kept as it was previewed', async () => {
+  const { safety, store, preview } = openSafety()
+  const kept = { kind: 'note', body: { text: '12n' } }
+  const { permitId } = await preview(planLocal('schedule', 'keep', kept, kept))
+  await safety.commit(permitId, ATTEMPT)
+  expect(store.findEntry('schedule', permitId)).toMatchObject(kept)
+})
+
 test('error: LOCAL_RECEIPT_DIFFERS', async () => {
   const { safety, store, preview, verify } = openSafety()
   const { permitId } = await preview(plan({ state: 'ended' }))

@@ -42,11 +42,11 @@ describe('serialiseBody', () => {
   })
 })
 
-test('behavior: a body is written and read back as JSON does with visitors', () => {
+test('behavior: a body is read back as JSON has it, and its bigints and texts as they were', () => {
   const leaf = fc.oneof(
     fc.bigInt(),
     fc.string(),
-    fc.constantFrom('12n', '-3n', 'n', '1.5n', null, true, 7, undefined),
+    fc.constantFrom('12n', '-3n', '=12n', '==-3n', '=n', 'n', '1.5n', null, true, 7),
   )
   const members = fc.object({ values: [leaf], withNullPrototype: false, maxDepth: 3 })
   fc.assert(
@@ -56,14 +56,7 @@ test('behavior: a body is written and read back as JSON does with visitors', () 
         deadlineSeconds,
         plan: { ...planTransaction([], {}), drawn },
       } as unknown as PermitBody
-      const written = serialiseBody(body)
-      expect(written).toBe(
-        JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)),
-      )
-      const read = JSON.parse(written, (_, value) =>
-        typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
-      )
-      expect(findBody({ permitId: '0x00', body: written })).toEqual(read)
+      expect(findBody({ permitId: '0x00', body: serialiseBody(body) })).toEqual(body)
     }),
   )
 })

@@ -55,14 +55,16 @@ export interface PermitBody<Plan extends PermittedPlan = PermittedPlan> {
   readonly requestedBy?: RequestedBy
 }
 
-const BIGINT = /^-?\d+n$/
+/** What is read back as a bigint, or would be but for the "=" in front. */
+const BIGINT = /^=*-?\d+n$/
 
-/** Serialise a permit's body; bigint members are written as "123n". */
+/** Serialise a permit's body; bigint members are written as "123n", and text that reads so as "=123n". */
 export const serialiseBody = (body: PermitBody): string => JSON.stringify(writeBigints(body))
 
 /** What JSON's own visitors do takes several times as long. */
 function writeBigints(value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'string') return value.endsWith('n') && BIGINT.test(value) ? `=${value}` : value
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(writeBigints)
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, writeBigints(member)]))
@@ -71,7 +73,8 @@ function writeBigints(value: unknown): unknown {
 /** Read bigints back in what was just parsed. */
 function readBigints(value: unknown): unknown {
   if (typeof value === 'string') {
-    return value.endsWith('n') && BIGINT.test(value) ? BigInt(value.slice(0, -1)) : value
+    if (!value.endsWith('n') || !BIGINT.test(value)) return value
+    return value.startsWith('=') ? value.slice(1) : BigInt(value.slice(0, -1))
   }
   if (value === null || typeof value !== 'object') return value
   const members = value as Record<string, unknown>
