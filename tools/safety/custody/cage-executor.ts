@@ -87,7 +87,16 @@ export function createCageExecutor(deps: {
       return encodeOwnCall({ calls }, approval.signatures, deps.ownAccount)
     },
   }
-  const send = (raw: Hex) => inTime(clock, broadcaster.send(raw), 'sending')
+  const send = async (raw: Hex) => {
+    try {
+      await inTime(clock, broadcaster.send(raw), 'sending')
+    } catch (cause) {
+      const isKnown = await inTime(clock, broadcaster.isKnown(keccak256(raw)), 'what was sent').catch(
+        () => false,
+      )
+      if (!isKnown) throw new ToolError('BROADCAST_FAILED', { reason: describe(cause) }, { cause })
+    }
+  }
 
   return {
     async execute(request): Promise<TransactionReceipt> {
@@ -119,12 +128,7 @@ export function createCageExecutor(deps: {
       })
       latch.assertOpen()
       events.emit({ kind: 'tx:sent', hash, nonce: request.nonce, permit_id: request.permitId })
-      try {
-        await send(raw)
-      } catch (cause) {
-        const isKnown = await inTime(clock, broadcaster.isKnown(hash), 'what was sent').catch(() => false)
-        if (!isKnown) throw new ToolError('BROADCAST_FAILED', { reason: describe(cause) }, { cause })
-      }
+      await send(raw)
       const pending = (cause: unknown) =>
         new ToolError('TRANSACTION_PENDING', { hash, reason: describe(cause) }, { cause })
       // What is not mined by then stays as it was kept: the next tick takes it up.
