@@ -1,12 +1,14 @@
 import { type Address, type Hex, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
+import { ToolError } from '../../core/errors.ts'
 import { createEventBus } from '../../core/events.ts'
 import { keccak256 } from '../../core/keccak256.ts'
 import { buildReceipt } from '../fixtures/build-receipt.ts'
 import type { Approval } from './account-approval.ts'
 import { createCageExecutor } from './cage-executor.ts'
 import type { ExecutionRequest, TxExecutor } from './custody.ts'
+import type { TransactionSigner } from './signers/transaction-signer.ts'
 
 const SIGNER = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const CAGE: Address = `0x${'c'.repeat(40)}`
@@ -123,5 +125,76 @@ describe.each(Object.entries(ACTS))('%s: a reply that is lost', (_, act) => {
     await expect(act(lose(false).executor, await signFirst())).rejects.toMatchObject({
       code: 'BROADCAST_FAILED',
     })
+  })
+})
+
+describe('I46 I48: once a halt is latched', () => {
+  /** A latch that a halt sets, as the signer and the store see it. */
+  const latched = () => {
+    let isOpen = true
+    let asked = 0
+    const trip = () => {
+      isOpen = false
+    }
+    const executing = (changes: Parameters<typeof createExecutor>[0] = {}) =>
+      createExecutor({
+        latch: {
+          assertOpen() {
+            if (!isOpen) throw new ToolError('HALTED', { since: 1 })
+          },
+        },
+        signer: {
+          address: SIGNER.address,
+          async signTransaction(transaction) {
+            asked += 1
+            return SIGNER.signTransaction(transaction)
+          },
+        },
+        ...changes,
+      })
+    return { trip, executing, asked: () => asked }
+  }
+  const halted = { code: 'HALTED' }
+
+  test('behavior: no action is signed', async () => {
+    const { trip, executing, asked } = latched()
+    trip()
+    await expect(executing().executor.execute(REQUEST)).rejects.toMatchObject(halted)
+    expect(asked()).toBe(0)
+  })
+
+  test.each(['execute', 'raise'])('behavior: %s: what is being signed is not kept', async (name) => {
+    const { trip, executing } = latched()
+    const signer: TransactionSigner = {
+      address: SIGNER.address,
+      signTransaction(transaction) {
+        trip()
+        return SIGNER.signTransaction(transaction)
+      },
+    }
+    const { executor, kept, sent } = executing({ signer })
+    await expect(ACTS[name]?.(executor, await signFirst())).rejects.toMatchObject(halted)
+    expect([kept, sent]).toEqual([[], []])
+  })
+
+  test.each(['execute', 'raise'])('behavior: %s: what is being kept is not sent', async (name) => {
+    const { trip, executing } = latched()
+    const { executor, sent } = executing({
+      outbox: { transact: (body) => body(), saveTransaction: trip, saveReplacement: trip },
+    })
+    await expect(ACTS[name]?.(executor, await signFirst())).rejects.toMatchObject(halted)
+    expect(sent).toEqual([])
+  })
+
+  test('behavior: of what was kept only what cancels is sent again, and a cancellation is signed', async () => {
+    const { trip, executing } = latched()
+    trip()
+    const { executor, kept, sent } = executing()
+    const raw = await signFirst()
+    await expect(executor.resend(raw)).rejects.toMatchObject(halted)
+    expect(sent).toEqual([])
+    await ACTS.cancel?.(executor, raw)
+    await executor.resend(kept[0] as Hex)
+    expect(sent).toEqual([kept[0], kept[0]])
   })
 })
