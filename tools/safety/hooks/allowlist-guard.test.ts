@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { NO_EFFECT } from '../../core/call-decoder.ts'
+import { type DecodedCall, NO_EFFECT } from '../../core/call-decoder.ts'
 import type { Pledge } from '../../core/position.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { buildEvidence } from '../fixtures/build-evidence.ts'
@@ -50,6 +50,44 @@ describe('pledges', () => {
     ['more than a day', 'ALLOWANCE_DEADLINE', { untilSeconds: NOW + 86_401 }],
   ])('I70: %s is denied', (_, code, changes) => {
     expect(check(changes)).toThrow(expect.objectContaining({ code, layer: 'allowlist-guard' }))
+  })
+})
+
+describe('calls', () => {
+  const listed: SafetyPolicy = {
+    ...policy,
+    targets: [{ address: TOKEN, selectors: ['0xa9059cbb', '0x095ea7b3'] }],
+  }
+  const approve = (token: Address) => ({ approvals: [{ token, spender: SETTLER, amountBaseUnits: 1n }] })
+  const see = (to: Address, leaf: Partial<DecodedCall>, data: Hex = '0x') => {
+    const leaves = [{ ...NO_EFFECT, functionName: 'none', ...leaf }]
+    const evidence = buildEvidence({
+      decoded: { leaves, undecodable: [], calls: [{ to, valueWei: 1n, data }] },
+    })
+    return () => checkAllowlist(buildRequest({ policy: listed, evidence }))
+  }
+
+  test('default: what is paid out to the account, and an allowance of a listed token, pass', () => {
+    see(TOKEN, { functionName: 'withdraw', recipients: [account] }, '0xa9059cbb')()
+    see(TOKEN, approve(TOKEN), '0x095ea7b3')()
+  })
+
+  test('I35: error: TARGET_NOT_ALLOWED: the account pays nothing to itself', () => {
+    expect(see(account, { recipients: [account] })).toThrow(
+      expect.objectContaining({ code: 'TARGET_NOT_ALLOWED' }),
+    )
+  })
+
+  test('I35: error: RECIPIENT_NOT_ALLOWED: nor does it transfer tokens to itself, which the cage refuses', () => {
+    expect(see(TOKEN, { functionName: 'transfer', recipients: [account] }, '0xa9059cbb')).toThrow(
+      expect.objectContaining({ code: 'RECIPIENT_NOT_ALLOWED' }),
+    )
+  })
+
+  test('I39: error: TOKEN_NOT_ALLOWED: an allowance of a token that only its approval names', () => {
+    expect(see(TOKEN, approve(STRAY), '0x095ea7b3')).toThrow(
+      expect.objectContaining({ code: 'TOKEN_NOT_ALLOWED' }),
+    )
   })
 })
 
