@@ -13,6 +13,8 @@ export interface PermitView {
   readonly simulationHash: Hex
   readonly issuedAtWallMs: number
   readonly ttlSeconds: number
+  /** For how long it can still be used by both clocks, as far as they were seen; 0 once it cannot. */
+  readonly remainingSeconds: number
 }
 
 /** What a permit is for, and what became of it. */

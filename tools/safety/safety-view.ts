@@ -8,23 +8,24 @@ import type { Providers } from './evidence/second-provider.ts'
 import { heldSeconds, sumLedger, windowStart } from './evidence/spend.ts'
 import { describePermit } from './permit/describe-permit.ts'
 import { readLiveAuthority } from './permit/live-authority.ts'
-import { findBody } from './permit/permit.ts'
+import { findBody, remainingSeconds } from './permit/permit.ts'
 import type { LimitKeeper } from './policy/limit-keeper.ts'
 import type { PhaseKeeper } from './policy/phase-keeper.ts'
 import { findAsset, findTarget, type SafetyPolicy } from './policy/policy.ts'
 import type { PolicyInForce } from './policy/policy-in-force.ts'
-import { currentMoment } from './store/clocks.ts'
+import { type ClockReading, currentMoment } from './store/clocks.ts'
 import type { HaltLatch } from './store/halt-latch.ts'
 import type { PermitRow } from './store/permit-rows.ts'
 import type { SafetyStore } from './store/store.ts'
 
-const viewPermit = (row: PermitRow): PermitView => ({
+const viewPermit = (row: PermitRow, now: ClockReading): PermitView => ({
   permitId: row.permitId,
   tool: row.tool,
   state: row.state,
   simulationHash: row.simulationHash,
   issuedAtWallMs: row.issuedWallMs,
   ttlSeconds: row.ttlSeconds,
+  remainingSeconds: remainingSeconds(row, now),
 })
 
 /** A permit of which something is signed; what happens off the chain and what was never signed is none. */
@@ -100,14 +101,17 @@ export function createSafetyView(
     },
     liveAllowances: () => readLive().catch(() => undefined),
     losses: () => deps.books.losses(),
-    permits: () => store.listPermits().map(viewPermit),
+    permits() {
+      const moment = now()
+      return store.listPermits().map((row) => viewPermit(row, moment))
+    },
     permit(permitId) {
       const row = store.findPermit(permitId)
       const body = row && findBody(row)
       if (row === undefined || body === undefined) return undefined
       const { params, plan, deadlineSeconds, guardianSignature, approval } = body
       return {
-        ...viewPermit(row),
+        ...viewPermit(row, now()),
         actionKind: body.actionKind,
         params,
         actionClass: describePermit(store, permitId)?.actionClass,

@@ -17,14 +17,13 @@ export const PermitSchema = Type.Object({
 /** Describe a permit at a moment of the wall clock. */
 export function describePermit(permit: PermitView, nowWallMs: number) {
   const ageSeconds = secondsBetween(permit.issuedAtWallMs, nowWallMs)
-  const isOpen = permit.state === 'pending'
   return {
     permitId: permit.permitId,
     tool: permit.tool,
     state: permit.state,
     ageSeconds,
     ttlSeconds: permit.ttlSeconds,
-    remainingSeconds: isOpen ? Math.max(0, permit.ttlSeconds - ageSeconds) : 0,
+    remainingSeconds: permit.remainingSeconds,
     simulationHash: permit.simulationHash,
   }
 }

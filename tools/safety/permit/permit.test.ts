@@ -2,7 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planTransaction } from '../../core/plan.ts'
 import { buildPermitBody, buildPermitRow } from '../fixtures/build-permit.ts'
-import { assertAlive, findBody, type PermitBody, readBody, serialiseBody } from './permit.ts'
+import {
+  assertAlive,
+  findBody,
+  type PermitBody,
+  readBody,
+  remainingSeconds,
+  serialiseBody,
+} from './permit.ts'
 
 const ROW = buildPermitRow()
 const isAlive = (wallMs: number, chainSeconds: number) => {
@@ -27,6 +34,18 @@ describe('assertAlive', () => {
   ])('behavior: %s', (_, wallMs, chainSeconds, expected) => {
     expect(isAlive(wallMs, chainSeconds)).toBe(expected)
   })
+})
+
+test.each([
+  ['when issued', 1_000_000, 1_000, 60],
+  ['by the clock that is ahead', 1_010_000, 1_020, 40],
+  ['in its last second', 1_059_999, 1_000, 1],
+  ['at its end on the wall clock', 1_060_000, 1_059, 0],
+  ['long after its end on the chain clock', 1_000_000, 9_000, 0],
+])('I14: what remains of a permit %s', (_, wallMs, chainSeconds, expected) => {
+  expect(remainingSeconds(ROW, { wallMs, chainSeconds })).toBe(expected)
+  expect(remainingSeconds({ ...ROW, state: 'cancelled' }, { wallMs, chainSeconds })).toBe(0)
+  expect(isAlive(wallMs, chainSeconds)).toBe(expected > 0)
 })
 
 describe('serialiseBody', () => {

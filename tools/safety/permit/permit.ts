@@ -142,3 +142,10 @@ export function assertAlive(row: PermitRow, now: ClockReading): void {
     })
   }
 }
+
+/** For how long a permit can still be used by both clocks, whole seconds; 0 once it cannot. */
+export function remainingSeconds(row: PermitRow, { wallMs, chainSeconds }: ClockReading): number {
+  const byWall = Math.ceil((row.issuedWallMs - wallMs) / 1_000) + row.ttlSeconds
+  const byChain = row.issuedChainSeconds - chainSeconds + row.ttlSeconds
+  return row.state === 'pending' ? Math.max(0, Math.min(byWall, byChain)) : 0
+}
