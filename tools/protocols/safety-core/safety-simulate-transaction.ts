@@ -61,7 +61,7 @@ export const TOOL_DEF = defineReadTool({
         deltaBaseUnits: SignedBaseUnitsSchema,
         /** Null when the token is not listed. */
         delta: Type.Union([Type.String(), Type.Null()]),
-        /** Balances were compared for listed tokens; for others the logs were summed. */
+        /** Balances were compared for listed tokens that tell them; for others the logs were summed. */
         source: Type.Union([Type.Literal('balances'), Type.Literal('logs')]),
       }),
     ),
@@ -86,35 +86,21 @@ export const TOOL_DEF = defineReadTool({
       balances: tokens.map(({ address }) => ({ token: address, account: from })),
     })
     ctx.step('compare')
-    const listed = tokens.flatMap((token, index) => {
-      const delta = (after.balances[index] ?? 0n) - (before.balances[index] ?? 0n)
-      if (delta === 0n) return []
-      return [
-        {
-          token: token.address,
-          symbol: token.symbol,
-          deltaBaseUnits: delta.toString(),
-          delta: formatUnits(delta, token.decimals),
-          source: 'balances' as const,
-        },
-      ]
+    const compared = tokens.flatMap(({ address }, index) => {
+      const [held, left] = [before.balances[index], after.balances[index]]
+      return held === undefined || left === undefined
+        ? []
+        : [{ token: address, deltaBaseUnits: left - held, source: 'balances' as const }]
     })
     const logs = results.flatMap((result) => (result.ok ? result.logs : []))
-    const unlisted = readTransferDeltas({ logs: logs as unknown as TransactionReceipt['logs'] }, from)
+    const logged = readTransferDeltas({ logs: logs as unknown as TransactionReceipt['logs'] }, from)
       .filter(
-        (delta) =>
+        ({ token }) =>
           // Anvil's simulation may log transfers of the native coin at the ERC-7528 address.
-          !isAddressEqual(delta.token, NATIVE_TOKEN) &&
-          delta.deltaBaseUnits !== 0n &&
-          !tokens.some((token) => isAddressEqual(token.address, delta.token)),
+          !isAddressEqual(token, NATIVE_TOKEN) &&
+          !compared.some((other) => isAddressEqual(other.token, token)),
       )
-      .map((delta) => ({
-        token: delta.token,
-        symbol: null,
-        deltaBaseUnits: delta.deltaBaseUnits.toString(),
-        delta: null,
-        source: 'logs' as const,
-      }))
+      .map(({ token, deltaBaseUnits }) => ({ token, deltaBaseUnits, source: 'logs' as const }))
     return {
       from,
       blockNumber: before.blockNumber.toString(),
@@ -131,7 +117,18 @@ export const TOOL_DEF = defineReadTool({
         }
       }),
       totalGasUsed: results.reduce((sum, result) => sum + result.gasUsed, 0n).toString(),
-      assetChanges: [...listed, ...unlisted],
+      assetChanges: [...compared, ...logged]
+        .filter(({ deltaBaseUnits }) => deltaBaseUnits !== 0n)
+        .map(({ token, deltaBaseUnits, source }) => {
+          const listed = tokens.find(({ address }) => isAddressEqual(address, token))
+          return {
+            token,
+            symbol: listed?.symbol ?? null,
+            deltaBaseUnits: deltaBaseUnits.toString(),
+            delta: listed ? formatUnits(deltaBaseUnits, listed.decimals) : null,
+            source,
+          }
+        }),
     }
   },
 })
