@@ -127,11 +127,12 @@ test('I15: behavior: text that reads like a number of the store is kept as it wa
   expect(store.findEntry('schedule', permitId)).toMatchObject(kept)
 })
 
-test('error: LOCAL_RECEIPT_DIFFERS', async () => {
+test('I51: error: LOCAL_RECEIPT_DIFFERS, and the permit ends by what the port has', async () => {
   const { safety, store, preview, verify } = openSafety()
   const { permitId } = await preview(plan({ state: 'ended' }))
   await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'LOCAL_RECEIPT_DIFFERS' })
-  expect(store.findPermit(permitId)?.state).toBe('failed')
+  expect(store.findPermit(permitId)?.state).toBe('committed')
+  expect(store.findEntry('schedule', permitId)).toMatchObject(KEEP)
   expect(verify()).toEqual([])
 })
 

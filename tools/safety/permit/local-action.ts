@@ -22,6 +22,7 @@ import { issuePermit } from './issue-permit.ts'
 import { type ActionPermit, type PermitBody, readBody } from './permit.ts'
 import type { PermitDeps, PreviewInput } from './preview-action.ts'
 import { assertWithinRequestBounds } from './request-bounds.ts'
+import { settleLocal } from './settle-local.ts'
 
 /** What is kept off the chain lets nothing grow and nothing shrink: it is judged as what closes. */
 const LOCAL_CLASS: ActionClass = 'close-position'
@@ -144,10 +145,10 @@ export async function commitLocal(
     const { use, capability, tick } = entitle({ row, spendUsdc: 0n }, deps)
     await deps.local.carryOut({ ...use, plan: body.plan }, capability, tick)
     const receipt = readBack(row, body.plan, deps)
-    settler.settle(row, { kind: 'kept', receipt })
+    settleLocal(row, body.plan, deps)
     return { permitId, body, kept: receipt }
   } catch (error) {
-    if (store.findPermit(permitId)?.state === 'committing') settler.settle(row, { kind: 'not-kept' })
+    if (store.findPermit(permitId)?.state === 'committing') settleLocal(row, body.plan, deps)
     throw error
   }
 }

@@ -6,6 +6,7 @@ import { findExecutionOutcome, proveReceipt, readLowerHead } from './execution-o
 import { findBody } from './permit.ts'
 import { type PressStep, pressNonce } from './press-nonce.ts'
 import { keepReconciled, type ReconcileDeps, type Reconciled, reconcilePermit } from './reconcile-permit.ts'
+import { settleLocal } from './settle-local.ts'
 
 /** What recovery did about a permit. */
 export type RecoveryStep =
@@ -49,10 +50,7 @@ export function createRecovery(
     const signed = store.listTransactions(row.permitId)
     if (signed.length === 0) {
       const plan = findBody(row)?.plan
-      if (plan?.kind === 'local') {
-        const receipt = deps.local.readReceipt(plan, row.permitId)
-        return settler.settle(row, receipt ? { kind: 'kept', receipt } : { kind: 'not-kept' })
-      }
+      if (plan?.kind === 'local') return settleLocal(row, plan, deps)
       // A signature leaves no trace on the way out, and what cannot be read may have been one.
       const isSignature = plan?.kind !== 'transaction'
       return settler.settle(row, { kind: isSignature ? 'perhaps-signed' : 'never-sent' })
