@@ -55,10 +55,11 @@ export const TOOL_DEF = defineReadTool({
         Type.Object({
           reader: AddressSchema,
           key: HashSchema,
-          place: HashSchema,
+          /** Whether its reader answers; nothing is said of what it is otherwise. */
+          isReadable: Type.Boolean(),
+          place: Type.Union([HashSchema, Type.Null()]),
           /** Scaled by 10^18; null where nothing is owed. */
           healthWad: Type.Union([BaseUnitsSchema, Type.Null()]),
-          isReadable: Type.Boolean(),
           lots: Type.Array(
             Type.Object({
               units: BaseUnitsSchema,
@@ -98,9 +99,9 @@ export const TOOL_DEF = defineReadTool({
         readAnswer('holdings', views[0])?.map(({ reader, key, place, health, readable, lots }) => ({
           reader,
           key,
-          place,
-          healthWad: health === maxUint256 ? null : health.toString(),
           isReadable: readable,
+          place: readable ? place : null,
+          healthWad: readable && health !== maxUint256 ? health.toString() : null,
           lots: lots.map(({ units, index, claimableFrom, legs }) => ({
             units: units.toString(),
             index: index.toString(),
