@@ -219,10 +219,7 @@ export async function assertApproved(
     const [found, wanted] = [String(approval[field]).toLowerCase(), String(expected[field]).toLowerCase()]
     if (found !== wanted) throw new ToolError('APPROVAL_MISMATCH', { field, found, expected: wanted })
   }
-  const nowSeconds = Math.max(Math.floor(now.wallMs / 1_000), now.chainSeconds)
-  if (BigInt(nowSeconds) >= approval.deadlineSeconds) {
-    throw new ToolError('APPROVAL_EXPIRED', { found: nowSeconds, expected: approval.deadlineSeconds })
-  }
+  assertUnlapsed(approval, now)
   assertUnused(store, approver.gate, approval.nonce)
   const isSigned = askBoth("the owner's signature", deps, (provider) =>
     isSignedByOwner(approval, approver, provider),
@@ -230,6 +227,13 @@ export async function assertApproved(
   if (!(await inTime(clock, isSigned, "the owner's signature"))) {
     throw new ToolError('APPROVAL_NOT_SIGNED', { owner: approver.owner })
   }
+}
+
+/** Check that an approval is alive on both clocks. @throws ToolError APPROVAL_EXPIRED */
+export function assertUnlapsed({ deadlineSeconds }: ApprovalMessage, now: ClockReading): void {
+  const nowSeconds = Math.max(Math.floor(now.wallMs / 1_000), now.chainSeconds)
+  if (BigInt(nowSeconds) < deadlineSeconds) return
+  throw new ToolError('APPROVAL_EXPIRED', { found: nowSeconds, expected: deadlineSeconds })
 }
 
 /** Tell whether an account approved, by its key alone. */

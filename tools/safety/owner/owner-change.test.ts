@@ -61,6 +61,8 @@ function createLayer(
   around: {
     readonly seal?: () => Promise<boolean>
     readonly apply?: (operation: OwnerOperation) => void
+    /** For how long an operation reads. */
+    readonly takesMs?: number
   } = {},
 ) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
@@ -69,11 +71,15 @@ function createLayer(
   events.subscribe(({ kind }) => void steps.push(kind))
   const limits = createLimitKeeper(store, policy.limits, '0x01')
   const inForce = createPolicyInForce(policy, limits, createListKeeper(store, '0x01'))
-  const clock = { wallMs: () => NOW * 1_000, tick: () => 1, setTimer: () => () => undefined }
-  const operation = (name: OwnerOperation) => async () => () => {
-    around.apply?.(name)
-    steps.push(`apply ${name}`)
-    return { changed: name }
+  let wallMs = NOW * 1_000
+  const clock = { wallMs: () => wallMs, tick: () => 1, setTimer: () => () => undefined }
+  const operation = (name: OwnerOperation) => async () => {
+    wallMs += around.takesMs ?? 0
+    return () => {
+      around.apply?.(name)
+      steps.push(`apply ${name}`)
+      return { changed: name }
+    }
   }
 
   const change = async ({
@@ -168,6 +174,15 @@ test('I14: an approval that has lapsed at one head is not revived by an earlier 
   const late = { nonce: 2n, deadlineSeconds: BigInt(NOW + 50) }
   await expect(change(late)).rejects.toMatchObject(refusedAs('APPROVAL_EXPIRED'))
   await expect(change({ ...late, deadlineSeconds: BigInt(NOW + 51) })).resolves.toBeDefined()
+})
+
+test('I14 I20: error: APPROVAL_EXPIRED for one that lapses while the operation reads', async () => {
+  const { change, steps, audited } = createLayer({ takesMs: 10_000 })
+  const late = { deadlineSeconds: BigInt(NOW + 10) }
+  await expect(change(late)).rejects.toMatchObject(refusedAs('APPROVAL_EXPIRED'))
+  expect(steps).toEqual([])
+  expect(audited()).not.toContain('owner-change')
+  await expect(change({ deadlineSeconds: BigInt(NOW + 21) })).resolves.toBeDefined()
 })
 
 test.each<[OwnerOperation, string]>([

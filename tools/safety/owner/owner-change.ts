@@ -10,6 +10,7 @@ import type { Sealer } from '../audit/sealer.ts'
 import type { ApprovalCheck } from '../custody/approval-check.ts'
 import {
   type Approver,
+  assertUnlapsed,
   consumeApproval,
   isApprovedBy,
   type OwnerApproval,
@@ -17,7 +18,7 @@ import {
 import { askBoth, type Providers } from '../evidence/second-provider.ts'
 import type { HaltCarrier } from '../halt/halt-carrier.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
-import { advanceClocks, assertClocksAgree } from '../store/clocks.ts'
+import { advanceClocks, assertClocksAgree, currentMoment } from '../store/clocks.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { type createOwnerOperations, GUARDIAN_OPERATIONS } from './owner-operations.ts'
 
@@ -65,6 +66,8 @@ export async function makeOwnerChange(change: OwnerChange, deps: OwnerChangeDeps
   }
   const apply = await deps.operations[plan.operation](params)
   const changed = store.transact(() => {
+    // It may have lapsed while all of that was read.
+    assertUnlapsed(approval, currentMoment(store, clock.wallMs()))
     consumeApproval(store, guardian?.gate ?? policy.owner, approval.nonce, deps.nextId())
     store.appendAudit('owner-change', { tool, params, nonce: approval.nonce.toString() })
     return apply()
