@@ -98,6 +98,25 @@ contract PolicyCageSchemesTest is PledgesFixture {
         _fails(_record(p), ICageErrors.TargetNotAllowed.selector);
     }
 
+    /// @notice A scheme that is approved again answers for what is recorded from then on.
+    function test_I32_whatARemovedSchemeRecordedStaysVoid() public {
+        bytes memory change = abi.encodeCall(cage.setScheme, (_code(address(scheme)), true));
+        vm.prank(owner);
+        cage.queue(change);
+        _pass(DELAY);
+        Pledge memory p = _order(usdc, 10_000e6, weth, 5e18);
+        _run(_record(p));
+        vm.startPrank(owner);
+        cage.setScheme(_code(address(scheme)), false);
+        cage.setScheme(_code(address(scheme)), true);
+        vm.stopPrank();
+        assertTrue(cage.isScheme(address(scheme)));
+        assertFalse(_isValid(_digest(p)));
+        _pass(INTERVAL);
+        _run(_record(p));
+        assertTrue(_isValid(_digest(p)));
+    }
+
     function test_I32_codeOfASchemeIsApprovedByItsHash() public {
         vm.etch(address(scheme), hex"00");
         _fails(_record(_order(usdc, 1e6, weth, 1e18)), ICageErrors.CodeNotAllowed.selector);

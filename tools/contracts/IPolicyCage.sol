@@ -42,7 +42,7 @@ import {Lot} from "./interfaces/Position.sol";
 ///   far as there is any, and its losses count;
 /// - paused: exits and revocations only;
 /// - a call to a signature scheme calls nothing: it records a message (its data are the fields), for which the cage answers
-///   as signer (ERC-1271) until its deadline, unless the cage was paused since or the scheme is approved no more;
+///   as signer (ERC-1271) until its deadline, unless the cage was paused or the scheme removed since;
 /// - pledges, of messages and of calls: limited, in assets with fresh prices, for at most 24 hours, to a target, proceeds
 ///   to the cage. Each counts when it is made as if it were filled at its worst: what it takes from the wallet is
 ///   outflow, its shortfall a loss (not of an allowance), what it brings exposure; the owner's exits make none;
@@ -270,7 +270,7 @@ interface IPolicyCage is ICageErrors {
     /// unless both report every position alike.
     function setReader(address old, Code calldata reader, address[] calldata targets) external;
 
-    /// @notice Approves (a loosening) or removes a signature scheme; what a removed one recorded is void.
+    /// @notice Approves (a loosening) or removes a signature scheme; what a removed one recorded stays void.
     function setScheme(Code calldata scheme, bool allowed) external;
 
     /// @notice Sets the least health, 18 decimals; a lower one is a loosening.

@@ -53,6 +53,7 @@ library CageState {
         address checker;
         address reader;
         bool isScheme; // in the reader's slot, which each call needs
+        uint40 silencedAt; // last removal of the scheme: what it recorded until then is void
     }
 
     /// @dev The policy's scalars; simulations lift the hot lane in the fourth slot.

@@ -110,11 +110,11 @@ library Pledges {
         self.recorded[digest] = CageState.Recorded(scheme, p.until, uint40(block.timestamp));
     }
 
-    /// @notice Whether a message stands: recorded since the last pause, by a scheme that is still approved, and not over.
+    /// @notice Whether a message stands: recorded since the last pause, by a scheme that was not removed since, and not over.
     function isOpen(CageState.State storage self, bytes32 digest) internal view returns (bool) {
         CageState.Recorded memory r = self.recorded[digest];
         if (self.rules.paused || r.at <= self.silencedAt) return false;
-        return block.timestamp <= r.until && self.targets[r.scheme].isScheme;
+        return block.timestamp <= r.until && r.at > self.targets[r.scheme].silencedAt;
     }
 
     /// @dev The shortfall goes with the first asset that it brings, or with any where it brings none.

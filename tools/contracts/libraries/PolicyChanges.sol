@@ -141,7 +141,9 @@ library PolicyChanges {
     function setScheme(CageState.State storage self, IPolicyCage.Code memory scheme, bool allowed) internal {
         if (scheme.at == address(0)) revert ICageErrors.InvalidConfig();
         if (allowed) _trust(self, scheme);
-        self.targets[scheme.at].isScheme = allowed;
+        CageState.Target storage kept = self.targets[scheme.at];
+        kept.isScheme = allowed;
+        if (!allowed) kept.silencedAt = uint40(block.timestamp);
     }
 
     /// @notice Approves or removes a recipient.
