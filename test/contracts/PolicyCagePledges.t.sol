@@ -165,6 +165,22 @@ contract PolicyCagePledgesTest is PledgesFixture {
         _run(_buyWeth(10_000e6));
     }
 
+    /// @notice What came is to come no more, also where the owner was the first to look.
+    function test_I70_aFillThatTheOwnerBooksLeavesNoRoomTwice() public {
+        Pledge memory p = _order(usdc, 30_000e6, weth, 15e18);
+        _run(_sell(p));
+        settlement.fill(address(cage), _digest(p), usdc, 10_000e6);
+        weth.mint(address(cage), 5e18);
+        vm.startPrank(owner);
+        cage.deposit(address(usdc), 1e6);
+        cage.withdraw(address(usdc), 1e6);
+        cage.absorb(address(usdc));
+        vm.stopPrank();
+        _pass(INTERVAL);
+        _fails(_buyWeth(20_001e6), ICageErrors.PositionCapExceeded.selector);
+        _run(_buyWeth(20_000e6));
+    }
+
     /// @notice What came for an order that is over came for none that is open.
     function test_I70_aFillIsThatOfTheOrderThatEnded() public {
         Pledge memory long = _order(usdc, 30_000e6, weth, 15e18);

@@ -11,6 +11,7 @@ import {Books} from "./Books.sol";
 import {CageState} from "./CageState.sol";
 import {Holdings} from "./Holdings.sol";
 import {Measuring} from "./Measuring.sol";
+import {Pledges} from "./Pledges.sol";
 import {PriceReader} from "./PriceReader.sol";
 
 /// @title Capital
@@ -29,7 +30,7 @@ library Capital {
         returns (uint256 shares)
     {
         uint256 index = self.indexOf(token);
-        Measuring.Snapshot memory s = Measuring.open(self, wrappedNative);
+        Measuring.Snapshot memory s = _open(self, wrappedNative);
         uint256 before = s.wallet[index];
         IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
         Measuring.look(s, wrappedNative, index);
@@ -46,7 +47,7 @@ library Capital {
         returns (uint256 shares)
     {
         uint256 index = self.indexOf(token);
-        Measuring.Snapshot memory s = Measuring.open(self, wrappedNative);
+        Measuring.Snapshot memory s = _open(self, wrappedNative);
         uint256 amount = s.wallet[index] - s.counted[index];
         shares = Books.mint(self, s, index, amount);
         emit IPolicyCage.Deposited(token, amount, shares);
@@ -57,7 +58,7 @@ library Capital {
         external
         returns (uint256 shares)
     {
-        Measuring.Snapshot memory s = Measuring.open(self, wrappedNative);
+        Measuring.Snapshot memory s = _open(self, wrappedNative);
         uint256 before = Books.freshNav(s);
         uint256 i = Measuring.find(s, reader, key);
         if (i == s.count) {
@@ -86,7 +87,7 @@ library Capital {
         external
         returns (uint256 shares)
     {
-        Measuring.Snapshot memory s = Measuring.open(self, wrappedNative);
+        Measuring.Snapshot memory s = _open(self, wrappedNative);
         _send(token, amount);
         _takeUnread(self, s, token == NATIVE ? wrappedNative : token, amount);
         shares = _burnGone(self, wrappedNative, s);
@@ -100,10 +101,20 @@ library Capital {
         address collection,
         uint256 tokenId
     ) external returns (uint256 shares) {
-        Measuring.Snapshot memory s = Measuring.open(self, wrappedNative);
+        Measuring.Snapshot memory s = _open(self, wrappedNative);
         IERC721(collection).transferFrom(address(this), msg.sender, tokenId);
         shares = _burnGone(self, wrappedNative, s);
         emit IPolicyCage.PositionWithdrawn(collection, tokenId, shares);
+    }
+
+    /// @dev What came in exchange came for open pledges, whoever is the first to look.
+    function _open(CageState.State storage self, address wrappedNative)
+        private
+        returns (Measuring.Snapshot memory s)
+    {
+        s = Measuring.open(self, wrappedNative);
+        Pledges.Sum memory ignored;
+        Pledges.review(self, ignored, s.came);
     }
 
     /// @dev Uncounted units go first: whatever is there now counts as before, as far as it is there.
