@@ -166,6 +166,19 @@ contract PolicyCageMarkTest is CageFixture {
         cage.isPokeDue();
     }
 
+    /// @notice A trial that was left alone for too long begins anew, at the same value too.
+    function test_aLookIsDueAfterALongSilence() public {
+        _run(_buyWeth(40_000e6));
+        _setPrice(wethFeed, 2_500);
+        cage.poke();
+        _pass(HighWaterMark.MAX_GAP + 1);
+        assertTrue(cage.isPokeDue());
+        cage.poke();
+        assertFalse(cage.isPokeDue());
+        _stand();
+        assertApproxEqRel(cage.highWaterMark(), 1.1e18, 1e12);
+    }
+
     /// @notice A look changes nothing but the mark: no books, no window, no gift counted.
     function test_I33_aLookChangesNothingElse() public {
         _run(_buyWeth(40_000e6));

@@ -121,7 +121,7 @@ library CageLens {
         uint256 navUsdc = Books.freshNav(Measuring.open(self, wrappedNative));
         HighWaterMark.State memory mark = self.mark;
         mark.observe(ShareMath.valuePerShare(navUsdc, self.totalShares));
-        return mark.samples != self.mark.samples || mark.candidate != self.mark.candidate;
+        return keccak256(abi.encode(mark)) != keccak256(abi.encode(self.mark));
     }
 
     /// @notice See IPolicyCage.

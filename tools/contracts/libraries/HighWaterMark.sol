@@ -27,7 +27,7 @@ library HighWaterMark {
         if (self.mark == 0) {
             self.mark = uint88(value);
         } else if (value <= self.mark) {
-            _try(self, 0, 0);
+            if (self.samples != 0) _try(self, 0, 0);
         } else if (self.samples == 0 || block.timestamp > self.sampledAt + MAX_GAP) {
             _try(self, value, 1);
         } else {
