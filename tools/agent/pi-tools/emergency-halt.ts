@@ -15,7 +15,7 @@ export const createEmergencyHalt = (safety: Safety, door: PiDoor) =>
     name: 'emergency_halt',
     label: 'Emergency halt',
     description:
-      'Stop all actions at once, pause the vault, take back allowances and sell what carries risk. Only the owner can resume.',
+      'Stop all actions at once, pause the vault and take back allowances; what is held stays. Only the owner can resume.',
     promptSnippet:
       'emergency_halt stops every action at once, gives up all pending permits and takes back all authority; use it when something is wrong; only the owner can resume.',
     parameters: PARAMETERS,
