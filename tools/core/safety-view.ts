@@ -198,7 +198,7 @@ export interface SafetyView {
   /** Losses that the owner has not cleared. */
   losses(): readonly LossView[]
   permits(): readonly PermitView[]
-  /** One permit; undefined when none was issued under the id. */
+  /** One permit; undefined when none was issued under the id, or what it is for cannot be read. */
   permit(permitId: Hex): PermitDetails | undefined
   /** What is signed and not settled yet. */
   inFlight(): readonly FlightView[]

@@ -47,12 +47,16 @@ export const TOOL_DEF = defineReadTool({
       }),
     ),
   }),
-  errorCodes: ['NOT_FOUND'],
+  errorCodes: ['NOT_FOUND', 'STORE_ALTERED'],
   async read({ permitId }, { safety, clock, step }) {
     step('read')
     const id = permitId.toLowerCase() as typeof permitId
     const found = safety.permit(id)
     if (found === undefined) {
+      if (safety.permits().some((permit) => permit.permitId === id)) {
+        const where = `permit ${id}`
+        throw new ToolError('STORE_ALTERED', { where, expected: 'a body', found: 'what cannot be read' })
+      }
       throw new ToolError('NOT_FOUND', { subject: `permit ${id}`, reason: 'none was issued under this id' })
     }
     const { plan, params, deadlineSeconds, actionClass, ...rest } = found
