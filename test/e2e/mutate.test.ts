@@ -63,6 +63,7 @@ test('takes long', async () => {
     'test/longest-first.ts',
     'test/preload.mjs',
     'test/scratch.ts',
+    'test/slow.ts',
     'vitest.config.ts',
   ]) {
     write(file, readFileSync(join(PROJECT_ROOT, file), 'utf8'))
