@@ -1,7 +1,7 @@
 /**
  * Tests that nobody waits for after a change, folders and files: they start whole processes, kill them and keep them short of
- * something, build worlds anew, or go through every tool once more. `npm run test:slow` runs them, `npm test` leaves them
- * out, continuous integration does both. What takes longest comes first.
+ * something, build worlds anew, or go through every tool once more. `npm test` leaves them out, `npm run test:all` runs them
+ * with the others, as continuous integration does. What takes longest comes first.
  */
 export const SLOW = [
   'test/mutants/',
@@ -28,4 +28,10 @@ export const SLOW = [
   'test/structure/packages.test.ts',
   'harness/world/origin.test.ts',
   'harness/world/compile.test.ts',
+  'harness/fuzz/written-cases.test.ts',
+  'harness/sidecar/sidecar-host.test.ts',
+  'harness/guardian/guardian-host.test.ts',
+  'harness/chain/process-ledger.test.ts',
+  'harness/chain/install-cleanup.test.ts',
+  'harness/mutate/source-tree.test.ts',
 ]
