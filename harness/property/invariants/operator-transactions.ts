@@ -20,6 +20,7 @@ export const OPERATOR_TRANSACTIONS: Law = {
       while (!seen.has(block.hash) && block.number > stage.firstBlock) {
         seen.add(block.hash)
         sent.push(...block.transactions)
+        if (seen.has(block.parentHash)) break
         block = await client.getBlock({ blockHash: block.parentHash, includeTransactions: true })
       }
       // A halt takes authority back with transactions of its own, and scenarios can play a thief of the key.
