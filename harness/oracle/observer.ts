@@ -184,14 +184,21 @@ export function createObserver(deps: {
       const { told: byOthers, ...answer } = await action().finally(() => {
         isObserving = false
       })
-      const { reports, lies } = await readReports(oracle, told.reports)
-      const outcomes = [...reports.map(toldOf), ...(byOthers ? [byOthers] : [])]
-      const watched = listToldAllowances(outcomes)
-      // What was read last may be older than the action.
-      const { last, allowances } =
+      const tell = (reports: readonly CommitReport[]) => [
+        ...reports.map(toldOf),
+        ...(byOthers ? [byOthers] : []),
+      ]
+      const watched = listToldAllowances(tell(told.reports))
+      const lookAgain = async () =>
+        // What was read last may be older than the action.
         seen?.headSeconds === deps.headSeconds()
           ? { last: seen, allowances: await oracle.readAllowances(watched) }
           : await look(watched)
+      const [{ reports, lies }, { last, allowances }] = await Promise.all([
+        readReports(oracle, told.reports),
+        lookAgain(),
+      ])
+      const outcomes = tell(reports)
       seen = last
       const { holdings: after } = last
       const changes = compare(oracle.watch, cage, before, after)
