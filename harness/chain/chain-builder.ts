@@ -1,12 +1,6 @@
-import {
-  type Abi,
-  type Address,
-  decodeFunctionResult,
-  encodeDeployData,
-  encodeFunctionData,
-  type Hex,
-  numberToHex,
-} from 'viem'
+import { type Abi, type Address, encodeDeployData, type Hex, numberToHex } from 'viem'
+import { decodeFunctionResult } from '../../tools/core/decode-function-result.ts'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { HarnessError } from '../errors.ts'
 import type { Artifact } from './artifacts.ts'
 import { type RpcClient, RpcError } from './rpc-client.ts'

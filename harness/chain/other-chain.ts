@@ -1,4 +1,5 @@
-import { decodeFunctionResult, encodeFunctionResult, type Hex, numberToHex } from 'viem'
+import { encodeFunctionResult, type Hex, numberToHex } from 'viem'
+import { decodeFunctionResult } from '../../tools/core/decode-function-result.ts'
 import { probeAbi } from '../../tools/core/generated/probe.ts'
 
 /** What a node of the chain with the next id would answer: it shows where it says its id, and in what the probe reads. */

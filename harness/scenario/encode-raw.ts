@@ -4,7 +4,6 @@ import {
   type Address,
   concat,
   encodeAbiParameters,
-  encodeFunctionData,
   encodePacked,
   getAddress,
   type Hex,
@@ -12,6 +11,7 @@ import {
   parseAbiItem,
   parseAbiParameters,
 } from 'viem'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Call, TypedData } from '../../tools/core/plan.ts'
 import { findAccount } from '../protocols/accounts.ts'

@@ -1,6 +1,7 @@
-import { type Address, type Hex, isAddressEqual, toFunctionSelector, zeroAddress } from 'viem'
+import { type Address, type Hex, toFunctionSelector, zeroAddress } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
 import type { Base } from '../../tools/core/base.ts'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import type { CageCodeSpec } from '../../tools/core/protocol.ts'
 import { selectorsOf } from '../../tools/kit/selectors-of.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'

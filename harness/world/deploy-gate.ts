@@ -1,12 +1,5 @@
-import {
-  type Address,
-  encodeDeployData,
-  encodeFunctionData,
-  erc20Abi,
-  getContractAddress,
-  type Hex,
-  numberToHex,
-} from 'viem'
+import { type Address, encodeDeployData, erc20Abi, getContractAddress, type Hex, numberToHex } from 'viem'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { HarnessError } from '../errors.ts'
 import { ACTORS } from './actors.ts'
 import { compileContracts } from './compile.ts'

@@ -1,5 +1,6 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseUnits } from 'viem'
+import { type Address, erc20Abi, type Hex, numberToHex, parseUnits } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { ACTORS, type ActorName } from './actors.ts'
 import { type CagePolicy, defaultPolicy } from './default-policy.ts'
 import { type CageCapital, defaultCapital, deployCage } from './deploy-cage.ts'

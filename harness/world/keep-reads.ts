@@ -1,5 +1,6 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { type Address, erc20Abi, type Hex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { encodeAggregate } from '../chain/aggregate.ts'
 import { createRoundReader, joinRounds } from '../chain/read-rounds.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'

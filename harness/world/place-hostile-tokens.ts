@@ -1,13 +1,5 @@
-import {
-  type Address,
-  bytesToHex,
-  encodeFunctionData,
-  type Hex,
-  hexToBigInt,
-  numberToHex,
-  parseAbi,
-  stringToBytes,
-} from 'viem'
+import { type Address, bytesToHex, type Hex, hexToBigInt, numberToHex, parseAbi, stringToBytes } from 'viem'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { HarnessError } from '../errors.ts'
 import { compileContracts } from './compile.ts'
 import type { FixtureChain } from './mine-all.ts'

@@ -1,12 +1,7 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeDeployData,
-  encodeFunctionData,
-  type Hex,
-  parseAbi,
-} from 'viem'
+import { type Address, encodeDeployData, type Hex, parseAbi } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { decodeFunctionResult } from '../../tools/core/decode-function-result.ts'
+import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { HarnessError } from '../errors.ts'
 import { ACTORS } from './actors.ts'
 import { compileContracts } from './compile.ts'

@@ -1,5 +1,6 @@
-import { type Abi, type Address, erc20Abi, type Hex, isAddressEqual, parseUnits } from 'viem'
+import { type Abi, type Address, erc20Abi, type Hex, parseUnits } from 'viem'
 import type { AddressBook, TokenInfo } from '../../tools/core/address-book.ts'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { type Artifact, loadArtifact } from '../chain/artifacts.ts'
 import { type ChainBuilder, createChainBuilder } from '../chain/chain-builder.ts'
 import { presetBlockHashes } from '../chain/preset-block-hashes.ts'

@@ -1,5 +1,6 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { Address, Hex } from 'viem'
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import type { Protocol } from '../../tools/core/protocol.ts'
 import { describeNative } from '../../tools/core/tokens.ts'
 import { MESSAGE_SELECTOR } from '../../tools/kit/message-selector.ts'

@@ -1,11 +1,5 @@
-import {
-  type Address,
-  encodeDeployData,
-  encodeFunctionData,
-  getContractAddress,
-  type Hex,
-  maxUint256,
-} from 'viem'
+import { type Address, encodeDeployData, getContractAddress, type Hex, maxUint256 } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { compileUnit } from '../../chain/solc.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { type CagePolicy, NO_CAP } from '../../world/default-policy.ts'

@@ -1,5 +1,6 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import { formatUsdc, USDC_DECIMALS } from '../../../tools/core/amount.ts'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
 import { readTransferDeltas } from '../../../tools/core/receipt-deltas.ts'
 import type { Executed } from './follow-executed.ts'

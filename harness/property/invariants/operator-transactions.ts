@@ -1,4 +1,5 @@
-import { type Address, type Hash, isAddressEqual } from 'viem'
+import type { Address, Hash } from 'viem'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { hasTrait } from '../../scenario/find-step.ts'
 import { ACTORS } from '../../world/actors.ts'
 import type { Law } from './law.ts'

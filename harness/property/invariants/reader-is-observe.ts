@@ -1,4 +1,5 @@
-import { isAddressEqual, type PublicClient, parseAbi } from 'viem'
+import { type PublicClient, parseAbi } from 'viem'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { listPositionViews, readPositionsAround } from '../../../tools/safety/evidence/read-positions.ts'
 import type { SafetyPolicy } from '../../../tools/safety/policy/policy.ts'

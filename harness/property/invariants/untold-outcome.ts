@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { type AssetDelta, differenceBps } from '../../../tools/core/outcome.ts'
 import { readThroughput } from '../../../tools/core/receipt-deltas.ts'
 import { findBody } from '../../../tools/safety/permit/permit.ts'

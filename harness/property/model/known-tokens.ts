@@ -1,5 +1,6 @@
-import { type Address, isAddress, isAddressEqual } from 'viem'
+import { type Address, isAddress } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { TokenFact } from './facts/facts.ts'
 
 /** Tokens of a world with its native coin. */

@@ -1,4 +1,5 @@
-import { type Hex, isAddressEqual } from 'viem'
+import type { Hex } from 'viem'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { readThroughput } from '../../../tools/core/receipt-deltas.ts'
 import { ACCOUNT_PROTOCOLS, findAccount } from '../../protocols/accounts.ts'
 import type { StepOutcome } from '../../scenario/step/step-outcome.ts'

@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, type Hex, pad, parseAbi } from 'viem'
+import { type Address, type Hex, pad, parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
 import type { LaterAct, LaterScope, TestbedLater, WorthDelta } from '../testbed-later.ts'

@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, pad, parseAbi, zeroAddress } from 'viem'
+import { type Address, erc20Abi, type Hex, pad, parseAbi, zeroAddress } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { HarnessError } from '../../errors.ts'
 import type { OtherChain } from '../testbed-market.ts'
 import { FILL_BUFFER_SECONDS, loadProxy, loadSpokePool, QUOTE_BUFFER_SECONDS } from './spoke-pool.ts'

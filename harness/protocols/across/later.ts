@@ -1,13 +1,13 @@
 import {
   type Address,
   encodeAbiParameters,
-  encodeFunctionData,
   keccak256,
   pad,
   parseAbi,
   parseAbiParameters,
   zeroHash,
 } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { EMPTY_OUTCOME } from '../../../tools/core/outcome.ts'
 import { BASE } from '../../../tools/protocols/across/base.ts'
 import type { LaterAct, LaterPlan, LaterScope, TestbedLater } from '../testbed-later.ts'

@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData } from 'viem'
+import type { Address } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { loadArtifact } from '../../chain/artifacts.ts'
 
 const ARTIFACTS = '@across-protocol/contracts/dist/evm/artifacts'

@@ -1,5 +1,6 @@
-import { type Address, encodeAbiParameters, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { type Address, encodeAbiParameters, erc20Abi, type Hex, parseAbi } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { Call } from '../../../tools/core/plan.ts'
 import { BASE } from '../../../tools/protocols/balancer-v2/base.ts'
 import { STABLE } from './pools.ts'

@@ -2,7 +2,6 @@ import {
   type Address,
   concat,
   encodeAbiParameters,
-  encodeFunctionData,
   encodePacked,
   erc20Abi,
   type Hex,
@@ -12,6 +11,7 @@ import {
   parseAbiParameters,
   stringToHex,
 } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { BASE } from '../../../tools/protocols/delegation-framework/base.ts'
 import { keyAccount } from '../../key-account.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'

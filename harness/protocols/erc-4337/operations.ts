@@ -1,13 +1,13 @@
 import {
   type Address,
   encodeAbiParameters,
-  encodeFunctionData,
   type Hex,
   keccak256,
   parseAbi,
   parseAbiParameters,
   stringToHex,
 } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { keyAccount } from '../../key-account.ts'
 
 /** Who owns the account whose operations are carried out. */

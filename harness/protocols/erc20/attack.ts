@@ -1,4 +1,5 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { erc20Abi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { ProtocolAttack } from '../../vocabulary/attack.ts'
 
 /** Payments to an approved account, and to an account that nobody approved. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { erc20Abi, parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'
 
 /** Functions of old tokens beside the standard's. */

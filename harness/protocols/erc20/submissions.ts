@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, getAddress, parseAbi, parseSignature } from 'viem'
+import { type Address, getAddress, parseAbi, parseSignature } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { ProtocolSubmissions } from '../../vocabulary/submission.ts'
 
 const permitAbi = parseAbi([

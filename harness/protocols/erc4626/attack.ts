@@ -1,4 +1,5 @@
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { erc20Abi, type Hex } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { Call } from '../../../tools/core/plan.ts'
 import { BASE } from '../../../tools/protocols/erc4626/base.ts'
 import type { ProtocolAttack } from '../../vocabulary/attack.ts'

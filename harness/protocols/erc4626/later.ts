@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, parseAbi } from 'viem'
+import { type Address, parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { EMPTY_OUTCOME } from '../../../tools/core/outcome.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/erc4626/base.ts'

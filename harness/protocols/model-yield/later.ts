@@ -1,4 +1,6 @@
-import { encodeFunctionData, isAddressEqual, numberToHex, parseAbi } from 'viem'
+import { numberToHex, parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { kindOf } from '../../../tools/core/lot-changes.ts'
 import { EMPTY_OUTCOME } from '../../../tools/core/outcome.ts'
 import { BASE } from '../../../tools/protocols/model-yield/base.ts'

@@ -1,5 +1,7 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Hex, parseAbi } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { decodeFunctionResult } from '../../../tools/core/decode-function-result.ts'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import type { LaterAct, LaterPlan, LaterScope, TestbedLater } from '../testbed-later.ts'

@@ -1,5 +1,6 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from 'viem'
+import { type Address, erc20Abi, type Hex, parseAbi, zeroAddress } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { Call } from '../../../tools/core/plan.ts'
 import { BASE } from '../../../tools/protocols/pendle-v2/base.ts'
 

@@ -1,4 +1,5 @@
-import { type Abi, type Address, erc20Abi, isAddressEqual, parseAbi, zeroAddress } from 'viem'
+import { type Abi, type Address, erc20Abi, parseAbi, zeroAddress } from 'viem'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { vaultAbi } from '../../../tools/protocols/erc4626/abi.ts'
 import { BASE } from '../../../tools/protocols/pendle-v2/base.ts'
 import type { CompiledContract } from '../../chain/solc.ts'

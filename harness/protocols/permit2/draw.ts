@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { BASE } from '../../../tools/protocols/permit2/base.ts'
 import { writeWorth } from '../../vocabulary/amounts.ts'
 import { inTurn, oneOf } from '../../vocabulary/courses.ts'

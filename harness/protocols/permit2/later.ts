@@ -2,15 +2,15 @@ import {
   type Address,
   decodeAbiParameters,
   decodeFunctionData,
-  encodeFunctionData,
   erc20Abi,
   type Hex,
   hashTypedData,
-  isAddressEqual,
   type PublicClient,
   parseAbi,
   parseAbiParameters,
 } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../../tools/core/outcome.ts'
 import { BASE } from '../../../tools/protocols/permit2/base.ts'
 import type { LaterAct, LaterScope, TestbedLater } from '../testbed-later.ts'

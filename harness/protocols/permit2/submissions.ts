@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, getAddress } from 'viem'
+import { type Address, getAddress } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { permit2Abi } from '../../../tools/protocols/permit2/abi.ts'
 import type { EncodeSubmission, GivenSignature, ProtocolSubmissions } from '../../vocabulary/submission.ts'
 

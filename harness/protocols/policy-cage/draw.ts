@@ -1,4 +1,5 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { ProtocolDraw } from '../../vocabulary/draw.ts'
 
 const abi = parseAbi([

@@ -1,4 +1,5 @@
-import { concat, encodeFunctionData, encodePacked, getAddress, type Hex, numberToHex, size } from 'viem'
+import { concat, encodePacked, getAddress, type Hex, numberToHex, size } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { multiSendAbi } from '../../../tools/protocols/safe/abi.ts'
 import { BASE } from '../../../tools/protocols/safe/base.ts'
 import { HarnessError } from '../../errors.ts'

@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import { type Address, erc20Abi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { EMPTY_OUTCOME } from '../../../tools/core/outcome.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v2/base.ts'
 import { squareRoot } from '../sqrt-price.ts'

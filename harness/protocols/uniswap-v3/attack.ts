@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { type Address, erc20Abi, parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { Call } from '../../../tools/core/plan.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v3/base.ts'
 import type { AttackScope, Attempt, ProtocolAttack, Route } from '../../vocabulary/attack.ts'

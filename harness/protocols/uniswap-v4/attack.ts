@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, parseAbi, zeroAddress } from 'viem'
+import { type Address, parseAbi, zeroAddress } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { Call } from '../../../tools/core/plan.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import type { AttackScope, ProtocolAttack } from '../../vocabulary/attack.ts'

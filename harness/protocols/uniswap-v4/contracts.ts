@@ -1,4 +1,5 @@
-import { type Address, concat, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Address, concat, encodeAbiParameters, type Hex, parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import type { Call } from '../../../tools/core/plan.ts'
 
 /** The harness' own view of the position manager, the router, and Permit2. */

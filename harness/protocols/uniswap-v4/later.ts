@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, zeroAddress } from 'viem'
+import { type Address, zeroAddress } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { EMPTY_OUTCOME } from '../../../tools/core/outcome.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import type { LaterAct, TestbedLater } from '../testbed-later.ts'

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { BASE } from '../../../tools/protocols/weth/base.ts'
 import { type DrawnToken, worthOf } from '../../vocabulary/amounts.ts'
 import type { KindDraw, ProtocolDraw } from '../../vocabulary/draw.ts'

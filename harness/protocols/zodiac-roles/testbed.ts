@@ -1,12 +1,5 @@
-import {
-  type Address,
-  encodeAbiParameters,
-  encodeFunctionData,
-  getCreate2Address,
-  type Hex,
-  numberToHex,
-  parseAbi,
-} from 'viem'
+import { type Address, encodeAbiParameters, getCreate2Address, type Hex, numberToHex, parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { selectorsOf } from '../../../tools/kit/selectors-of.ts'
 import { rolesSettingsAbi } from '../../../tools/protocols/zodiac-roles/abi.ts'
 import { BASE } from '../../../tools/protocols/zodiac-roles/base.ts'

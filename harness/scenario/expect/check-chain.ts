@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { AmountCheck, Expectations } from '../expectations.ts'
 import { resolveAccount, resolveTokenAddress } from '../step/resolve-names.ts'

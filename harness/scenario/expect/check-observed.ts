@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { resolveTokenAddress } from '../step/resolve-names.ts'
 import { matchesAmount, renderCheck, writeAmountsOf } from './compare-amount.ts'
 import type { Check } from './judged-step.ts'

@@ -1,4 +1,5 @@
-import { isAddress, isAddressEqual } from 'viem'
+import { isAddress } from 'viem'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { ScenarioCatalogue } from '../catalogue.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { ControlHandlers, MarketTarget } from '../../../tools/devtools/chain-control.ts'
 import type { MarketAccess, MarketState, PairPrice } from '../../protocols/testbed-market.ts'
 import type { Feeds } from '../feeds.ts'

@@ -1,6 +1,6 @@
-import { isAddressEqual } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { publicAllocatorAbi } from './abi.ts'
 import { BASE } from './base.ts'

@@ -1,5 +1,6 @@
-import { getAddress, isAddressEqual, zeroAddress } from 'viem'
+import { getAddress, zeroAddress } from 'viem'
 import { ToolError } from '../../core/errors.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { BASE } from './base.ts'
 import { assertRole, callVault, defineOwnerAct, ownerOf, readEvents } from './define-act.ts'

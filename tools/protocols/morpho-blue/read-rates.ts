@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ReadRates } from '../../core/lending-rates.ts'
 import { BASE } from './base.ts'
 import { rateAt } from './curve.ts'

@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isAddressEqual } from '../../../../tools/core/is-address-equal.ts'
 import type { Intent } from '../../../vocabulary/intent.ts'
 import type { Interval } from '../../../vocabulary/interval.ts'
 import type { Effect } from '../effect/effect.ts'

@@ -1,5 +1,6 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
 import type { AddressBook } from '../../../../tools/core/address-book.ts'
+import { isAddressEqual } from '../../../../tools/core/is-address-equal.ts'
 import type { StageSetup } from '../../../stage/open-stage.ts'
 import { defaultPolicy } from '../../../world/default-policy.ts'
 import { DEFAULT_POLICY_CHOICES } from '../../../world/safety-policy.ts'

@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isAddressEqual } from '../../../../tools/core/is-address-equal.ts'
 import { exactly, type Interval } from '../../../vocabulary/interval.ts'
 import type { ModelCall } from '../../../vocabulary/model-call.ts'
 import type { TokenAmount } from '../../../vocabulary/terms.ts'

@@ -1,4 +1,4 @@
-import { isAddressEqual } from 'viem'
+import { isAddressEqual } from '../../../../tools/core/is-address-equal.ts'
 import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'
 import type { Intent } from '../../../vocabulary/intent.ts'
 import { exactly } from '../../../vocabulary/interval.ts'

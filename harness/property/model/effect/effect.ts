@@ -1,4 +1,5 @@
-import { type Address, isAddressEqual } from 'viem'
+import type { Address } from 'viem'
+import { isAddressEqual } from '../../../../tools/core/is-address-equal.ts'
 import type { Layer } from '../../../../tools/core/layers.ts'
 import type { RiskTier } from '../../../../tools/core/tool-def.ts'
 import type { ActionClass } from '../../../../tools/safety/policy/phases.ts'

@@ -1,12 +1,7 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  erc20Abi,
-  type PublicClient,
-  parseAbi,
-} from 'viem'
+import { type Address, erc20Abi, type PublicClient, parseAbi } from 'viem'
 import type { AddressBook, PriceFeedInfo } from '../../../../tools/core/address-book.ts'
+import { decodeFunctionResult } from '../../../../tools/core/decode-function-result.ts'
+import { encodeFunctionData } from '../../../../tools/core/encode-function-data.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../../../chain/aggregate.ts'
 import type { FeedFact, PriceFact } from '../price-model.ts'
 import type { AllowanceFact } from './facts.ts'

@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem'
+import { type Address, erc20Abi, maxUint256, parseAbi } from 'viem'
+import { encodeFunctionData } from '../../../../tools/core/encode-function-data.ts'
 import { BASE } from '../../../../tools/protocols/uniswap-v3/base.ts'
 import type { AttackedMarket, AttackScope, Confederate } from '../../../vocabulary/attack.ts'
 

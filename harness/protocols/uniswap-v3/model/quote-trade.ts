@@ -1,4 +1,6 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Address, type Hex, parseAbi } from 'viem'
+import { decodeFunctionResult } from '../../../../tools/core/decode-function-result.ts'
+import { encodeFunctionData } from '../../../../tools/core/encode-function-data.ts'
 import { BASE } from '../../../../tools/protocols/uniswap-v3/base.ts'
 import type { Quote, ReadPorts, TradeTerms } from '../../../vocabulary/terms.ts'
 import { encodePath } from './encode-path.ts'
