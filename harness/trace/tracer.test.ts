@@ -83,6 +83,18 @@ test('behavior: where blocks are not kept there is nothing to trace', async () =
   expect((await traceOn(false)).traces).toEqual([])
 })
 
+test('behavior: what is in no block has no trace, and the node is not asked for one', async () => {
+  const fork = await chain.fork({ keepsHistory: true })
+  const { rpc } = fork
+  const tracer = createTracer({ rpc, agentRpc: {}, headSeconds: fork.headTimestampSeconds }, describing())
+  const asked: string[] = []
+  const end = rpc.onRequest?.((method) => asked.push(method))
+  expect(await tracer.take({ judged: [], sent: [PERMIT] })).toEqual([])
+  end?.()
+  // The fork would pass it on to its origin, and an origin that cannot answer fails the scenario.
+  expect(asked).toEqual(['eth_getTransactionReceipt'])
+})
+
 const frame: RawFrame = { type: 'CALL', from: SENDER, to: KEEPER, gasUsed: '0x10', input: '0x' }
 
 test('behavior: frames are decoded at every depth, with their logs, value and why they reverted', () => {

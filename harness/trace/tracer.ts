@@ -89,6 +89,8 @@ export function createTracer(
         traces.push(...(await trace('simulated', permitId, ask)))
       }
       for (const hash of new Set(sent)) {
+        // What is in no block the fork would ask its origin for, which never had it.
+        if ((await rpc.request('eth_getTransactionReceipt', [hash])) === null) continue
         const ask = () => rpc.request<RawFrame>('debug_traceTransaction', [hash, CALL_TRACER])
         traces.push(...(await trace('mined', hash, ask)))
       }
