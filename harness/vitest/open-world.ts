@@ -1,4 +1,5 @@
 import { serveUpstream } from '../cli/upstream.ts'
+import { HarnessError } from '../errors.ts'
 import { createEnvironment } from '../stage/environment.ts'
 import { type PlayedScenario, playScenario, type ScenarioSetup } from './play-scenario.ts'
 
@@ -42,15 +43,29 @@ export async function openWorld(): Promise<World> {
         played = undefined
         await open?.close()
       }
+      let isOver = false
       return {
         async open(setup = {}) {
+          if (isOver) throw describeOver(name)
           await close()
           played = await playScenario(environment, name, setup)
           return played
         },
-        end: () => close().finally(end),
+        end() {
+          isOver = true
+          return close().finally(end)
+        },
       }
     },
     stop: () => environment.stop(),
   }
 }
+
+/** The fork is another test's by then. */
+const describeOver = (where: string) =>
+  new HarnessError('BAD_USAGE', 'this test has ended', {
+    where,
+    expected: 'a scenario that is opened while its test runs',
+    found: 'an open() that was kept beyond it, or not awaited',
+    hint: 'take `assay` from the arguments of the test that opens the scenario, and await it',
+  })

@@ -35,7 +35,7 @@ export interface PlayedScenario {
    *
    * @example await scenario.step({ preview: { kind: 'wrap', amount: '1 ETH' }, as: 'permit' })
    * @throws UnmetError where a law of ground truth is violated, or an expectation of the step not met
-   * @throws HarnessError SCENARIO_INVALID
+   * @throws HarnessError SCENARIO_INVALID, BAD_USAGE where the scenario has ended, or another step of it has not
    */
   step(step: ScenarioDocument): Promise<RecordStep>
 }
@@ -74,26 +74,35 @@ export async function playScenario(
   const written: ScenarioDocument[] = []
   const recorded: RecordStep[] = []
   let done = 0
+  let state: 'open' | 'playing' | 'ended' = 'open'
+  const play = async (step: ScenarioDocument) => {
+    // An earlier one may have bound the permit that it names.
+    const scenario = parse(name, setup, [...written, step])
+    written.push(step)
+    for (const [index, each] of scenario.steps.entries()) {
+      if (index < done) continue
+      done = index + 1
+      const openingFaults = index === 0 ? faultsOfSetup(scenario.setup) : []
+      const played = await playStep({ ...shared, scenario }, each, index, openingFaults)
+      if (played === undefined) continue
+      recorded.push(linkSettled(played.recorded, recorded))
+      const unmet = played.findings.filter((finding) => counts(finding, each))
+      if (unmet.length > 0) throw new UnmetError(each.title, unmet)
+    }
+    return recorded.at(-1) as RecordStep
+  }
   return {
     stage,
     rpcUrl: environment.fork.url,
     async step(step) {
-      // An earlier one may have bound the permit that it names.
-      const scenario = parse(name, setup, [...written, step])
-      written.push(step)
-      for (const [index, each] of scenario.steps.entries()) {
-        if (index < done) continue
-        done = index + 1
-        const openingFaults = index === 0 ? faultsOfSetup(scenario.setup) : []
-        const played = await playStep({ ...shared, scenario }, each, index, openingFaults)
-        if (played === undefined) continue
-        recorded.push(linkSettled(played.recorded, recorded))
-        const unmet = played.findings.filter((finding) => counts(finding, each))
-        if (unmet.length > 0) throw new UnmetError(each.title, unmet)
-      }
-      return recorded.at(-1) as RecordStep
+      if (state !== 'open') throw describeBusy(name, state)
+      state = 'playing'
+      return play(step).finally(() => {
+        if (state === 'playing') state = 'open'
+      })
     },
     async close() {
+      state = 'ended'
       try {
         await environment.assertAlive('passed')
       } finally {
@@ -102,6 +111,22 @@ export async function playScenario(
     },
   }
 }
+
+/** The fork is another scenario's by then; and of steps at once nobody could tell which of them changed what. */
+const describeBusy = (where: string, state: 'playing' | 'ended') =>
+  state === 'ended'
+    ? new HarnessError('BAD_USAGE', 'this scenario has ended', {
+        where,
+        expected: 'a step of the scenario that was opened last in this test',
+        found: 'one of a scenario that the next open(), or the end of its test, has ended',
+        hint: 'open a scenario in each test that plays one',
+      })
+    : new HarnessError('BAD_USAGE', 'a step of this scenario is under way', {
+        where,
+        expected: 'one step after the other',
+        found: 'two at once',
+        hint: 'await each step, or write both into one: { together: […] }',
+      })
 
 /** Without an expectation of its own, how a step ends is for the test to judge. */
 const counts = ({ law }: RecordFinding, { expect }: Step): boolean =>

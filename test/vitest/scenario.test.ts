@@ -93,6 +93,35 @@ describe('assay/vitest', () => {
     expect(() => expect(step).not.toBeDenied()).toThrow(/expected not denied by any layer/)
   })
 
+  test('error: BAD_USAGE for a step beside another, and for one of a scenario that has ended', async ({
+    assay,
+  }) => {
+    const first = await assay.open(SETUP)
+    const playing = first.step({ act: SWAP })
+    await expect(first.step({ preview: SWAP })).rejects.toMatchObject({
+      code: 'BAD_USAGE',
+      message: expect.stringContaining('under way'),
+    })
+    expect(await playing).toBeCommitted()
+    expect(await first.step({ preview: SWAP })).toBeAllowed()
+    await assay.open(SETUP)
+    await expect(first.step({ preview: SWAP })).rejects.toMatchObject({
+      code: 'BAD_USAGE',
+      message: expect.stringContaining('has ended'),
+    })
+  })
+
+  let kept: AssayFixtures['assay'] | undefined
+  test('behavior: what a test is given ends with it', ({ assay }) => {
+    kept = assay
+  })
+  test('error: BAD_USAGE for what an earlier test was given', async () => {
+    await expect(kept?.open(SETUP)).rejects.toMatchObject({
+      code: 'BAD_USAGE',
+      message: expect.stringContaining('this test has ended'),
+    })
+  })
+
   for (const turn of ['first', 'second'])
     test.concurrent(`behavior: tests at once have the fork in turn (${turn})`, async ({ assay, expect }) => {
       const { step } = await assay.open(SETUP)
