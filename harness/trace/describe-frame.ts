@@ -33,7 +33,9 @@ const MAX_RETURNED_LENGTH = 2 + 2 * 256
 export function describeFrame(raw: RawFrame, describing: DescribingFrames): RecordFrame {
   const { type, from, to, value = '0x0', gasUsed, output = '0x', error, calls = [], logs = [] } = raw
   const isCreation = type.startsWith('CREATE')
-  const call = { to, valueWei: BigInt(value), data: isCreation ? ('0x' as const) : raw.input }
+  // Borrowed code runs with the value of the call around it, and moves none.
+  const valueWei = type === 'DELEGATECALL' ? 0n : BigInt(value)
+  const call = { to, valueWei, data: isCreation ? ('0x' as const) : raw.input }
   // The calls that it carries are frames of their own.
   const { calls: _, ...own } = describeCall(call, describing)
   describing.names.meet(from)

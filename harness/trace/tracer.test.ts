@@ -108,6 +108,8 @@ test('behavior: frames are decoded at every depth, with their logs, value and wh
       {
         ...frame,
         type: 'DELEGATECALL',
+        // That of the call around it.
+        value: '0x7',
         to: token,
         input: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [SENDER, 5n] }),
         error: 'execution reverted',
@@ -123,6 +125,7 @@ test('behavior: frames are decoded at every depth, with their logs, value and wh
   const { calls = [], ...own } = describeFrame(raw, context)
   expect(own).toEqual({ type: 'CALL', from: SENDER, target: KEEPER, valueWei: '7', gasUsed: '16' })
   expect(calls[0]).toMatchObject({ type: 'DELEGATECALL', function: 'transfer' })
+  expect(calls[0]).not.toHaveProperty('valueWei')
   expect(calls[0]?.error).toMatch(/^execution reverted: .*too little/)
   expect(calls[0]?.logs).toEqual([{ emitter: token, topics: [PERMIT], data: '0x12' }])
   // The code that is deployed says nothing to people.
