@@ -58,11 +58,9 @@ async function traceOn(keepsHistory: boolean) {
     { from: SENDER, to: KEEPER, data: PERMIT },
   ])
   for (let block = 0; block < 20; block += 1) await fork.mine()
-  const traces = await tracer.take({
-    judged: [{ permitId: PERMIT }, { permitId: PERMIT }],
-    sent: [hash, hash],
-  })
-  const after = await tracer.take({ judged: [{ permitId: PERMIT }], sent: [] })
+  const judged = [{ permitId: PERMIT, plan: { calls: [] } }]
+  const traces = await tracer.take({ judged: [...judged, ...judged], sent: [hash, hash] })
+  const after = await tracer.take({ judged, sent: [] })
   return { hash, traces, after }
 }
 
@@ -91,8 +89,28 @@ test('behavior: what is in no block has no trace, and the node is not asked for 
   const end = rpc.onRequest?.((method) => asked.push(method))
   expect(await tracer.take({ judged: [], sent: [PERMIT] })).toEqual([])
   end?.()
-  // The fork would pass it on to its origin, and an origin that cannot answer fails the scenario.
-  expect(asked).toEqual(['eth_getTransactionReceipt'])
+  expect(asked).not.toContain('debug_traceTransaction')
+})
+
+test('behavior: a plan whose transaction tells no permit is found by its calls, what is mined later when it is', async () => {
+  const fork = await chain.fork({ keepsHistory: true })
+  const agentRpc = await fork.connect()
+  const headSeconds = fork.headTimestampSeconds
+  const tracer = createTracer({ rpc: fork.rpc, agentRpc, headSeconds }, describing())
+  await fork.rpc.request('anvil_setBalance', [SENDER, '0xde0b6b3a7640000'])
+  const reader = createChainReader(createReadClient(agentRpc, 31_337), 31_337)
+  const query = { balances: [], allowances: [], codeHashes: [], feeds: [] }
+  await reader.simulate([{ from: SENDER, to: KEEPER, valueWei: 0n, data: '0x12345678' }], query)
+  const hash = await fork.rpc.request<Hex>('eth_sendTransaction', [{ from: SENDER, to: KEEPER }])
+  const of = (...calls: { data: Hex }[]) => [{ permitId: PERMIT, plan: { calls } }]
+  expect(await tracer.take({ judged: of({ data: '0x12345678' }), sent: [hash] })).toMatchObject([
+    { of: 'simulated', subject: PERMIT, root: { target: KEEPER, selector: '0x12345678' } },
+  ])
+  await reader.simulate([{ from: SENDER, to: KEEPER, valueWei: 0n, data: '0x12345678' }], query)
+  await fork.mine()
+  const other = of({ data: '0x12345678' }, { data: '0x87654321' })
+  expect(await tracer.take({ judged: other, sent: [] })).toMatchObject([{ of: 'mined', subject: hash }])
+  expect(await tracer.take({ judged: of(), sent: [] })).toEqual([])
 })
 
 const frame: RawFrame = { type: 'CALL', from: SENDER, to: KEEPER, gasUsed: '0x10', input: '0x' }
