@@ -2,15 +2,13 @@ import { buildAmount, buildTable, el, set, svg } from './dom.js'
 import { scenarioHash } from './route.js'
 
 /** Show how phase, time, spend, prices and balances went over the steps. */
-export function buildCourse({ steps, series }, id) {
+export function buildCourse({ steps, of, series }, id) {
+  const title = of === undefined ? 'Over the steps' : `Over the first ${steps.length} of ${of} steps`
   const stepLink = (number) => set(el('a', '', `step ${number}`), { href: scenarioHash(id, number) })
   const table = buildTable({
     className: 'course',
     label: 'Course of the scenario',
-    head: [
-      { title: 'Over the steps' },
-      ...steps.map((number) => ({ title: stepLink(number), number: true })),
-    ],
+    head: [{ title }, ...steps.map((number) => ({ title: stepLink(number), number: true }))],
     rows: series.map(({ name, values }) => ({
       cells: [
         el('span', 'series', name, buildLine(values)),

@@ -24,6 +24,8 @@ export interface ViewCell extends ViewAmount {
 export interface ViewCourse {
   /** Numbers of the steps, from 1. */
   readonly steps: readonly number[]
+  /** How many steps there are, where the table holds the first of them only. */
+  readonly of?: number
   readonly series: readonly ViewSeries[]
 }
 
@@ -34,9 +36,9 @@ type Reader = (step: RecordStep) => Iterable<readonly [name: string, value: Valu
 
 /** Prepare what was over the steps; undefined where there is nothing to compare. */
 export function viewCourse(steps: readonly RecordStep[]): ViewCourse | undefined {
-  const ran = steps.filter(({ verdict }) => verdict !== 'skipped').slice(0, MAX_STEPS)
-  const start = Number((ran[0]?.before ?? ran[0]?.after)?.timestampSeconds ?? 0)
-  const readers: Reader[] = [readPhase, (step) => readTime(step, start), readFigures, readBalances]
+  const all = steps.filter(({ verdict }) => verdict !== 'skipped')
+  const ran = all.slice(0, MAX_STEPS)
+  const readers: Reader[] = [readPhase, createTimeReader(), readFigures, readBalances]
   const rows = new Map<string, (Value | undefined)[]>()
   for (const [at, step] of ran.entries()) {
     for (const read of readers) {
@@ -50,8 +52,16 @@ export function viewCourse(steps: readonly RecordStep[]): ViewCourse | undefined
   const series = [...rows].map(([name, row]) => ({ name, values: fill(row, ran.length) }))
   const changing = series.filter(({ values }) => values.slice(1).some((cell) => cell?.isNew))
   if (ran.length < 2 || changing.length === 0) return undefined
-  return { steps: ran.map(({ index }) => index + 1), series: changing }
+  return {
+    steps: ran.map(({ index }) => index + 1),
+    ...(all.length > ran.length ? { of: all.length } : {}),
+    series: changing,
+  }
 }
+
+/** Name what each chain has of its own, of an agent on two of them. */
+const nameOn = (name: string, { chain }: RecordStep): string =>
+  chain === undefined ? name : `${name} on ${showText(chain, 60)}`
 
 // What a step says nothing of is as it was.
 function fill(row: readonly (Value | undefined)[], length: number): (ViewCell | null)[] {
@@ -77,17 +87,23 @@ function* readPhase({ phase, phaseChanges }: RecordStep): ReturnType<Reader> {
   yield ['Phase', { text: showText(phaseChanges?.at(-1)?.to ?? phase, 60) }]
 }
 
-function* readTime({ after }: RecordStep, start: number): ReturnType<Reader> {
-  if (after === undefined) return
-  const seconds = Number(after.timestampSeconds) - start
-  yield ['Chain time', { text: `+${seconds.toLocaleString('en-US')} s`, number: seconds }]
+function createTimeReader(): Reader {
+  const starts = new Map<string | undefined, number>()
+  return function* readTime(step) {
+    const { chain, before, after } = step
+    if (after === undefined) return
+    const start = starts.get(chain) ?? Number((before ?? after).timestampSeconds)
+    starts.set(chain, start)
+    const seconds = Number(after.timestampSeconds) - start
+    yield [nameOn('Chain time', step), { text: `+${seconds.toLocaleString('en-US')} s`, number: seconds }]
+  }
 }
 
 const isWatched = ({ name, source }: RecordFigure): boolean =>
   name === 'of the day with it' || (name.startsWith('price of ') && source !== 'secondary feed')
 
-function* readFigures({ hooks }: RecordStep): ReturnType<Reader> {
-  for (const verdict of hooks) {
+function* readFigures(step: RecordStep): ReturnType<Reader> {
+  for (const verdict of step.hooks) {
     for (const figure of (verdict.figures ?? []).filter(isWatched)) {
       const [view] = viewFigures([figure])
       if (view === undefined) continue
@@ -95,17 +111,17 @@ function* readFigures({ hooks }: RecordStep): ReturnType<Reader> {
       const title =
         name === 'of the day with it'
           ? `Spend window with the step${bound === undefined ? '' : `, ${bound}`}`
-          : name
+          : nameOn(name, step)
       yield [title, { ...value, number: Number(figure.value) }]
     }
   }
 }
 
-function* readBalances({ before, after }: RecordStep): ReturnType<Reader> {
-  for (const state of [before, after]) {
+function* readBalances(step: RecordStep): ReturnType<Reader> {
+  for (const state of [step.before, step.after]) {
     for (const { symbol, decimals, baseUnits } of state?.balances ?? []) {
       const value = viewAmount(baseUnits, { decimals })
-      yield [`Balance of ${showText(symbol, 60)}`, { ...value, number: Number(baseUnits) }]
+      yield [nameOn(`Balance of ${showText(symbol, 60)}`, step), { ...value, number: Number(baseUnits) }]
     }
   }
 }

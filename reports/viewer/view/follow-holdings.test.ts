@@ -62,3 +62,18 @@ test('behavior: passed steps, and what was not looked at since, stay as they are
     step('failed', {}),
   ])
 })
+
+test('behavior: of an agent on two chains each failed step tells what is held on its own', () => {
+  const there = { before: state('1', { blockNumber: '3', balances: [balance('A', '4')] }), after: state('1') }
+  const [, elsewhere, here] = followHoldings([
+    opening,
+    { ...step('failed', there), chain: 'base' },
+    step('failed', { after: state('2') }),
+  ])
+  expect(elsewhere?.after).toMatchObject({ blockNumber: '3', balances: [balance('A', '4')], positions: [] })
+  expect(here?.after).toMatchObject({
+    blockNumber: '11',
+    balances: [balance('B', '7')],
+    positions: [lot('9')],
+  })
+})

@@ -16,15 +16,24 @@ export interface HeldState extends RecordState {
 export type HeldStep = Omit<RecordStep, 'after'> & { readonly after?: HeldState }
 
 /**
- * Tell of failed steps all that the account held at their end; records tell of each state only what differs from the one
- * before.
+ * Tell of failed steps all that the account held at their end, on the chain on which they were done; records tell of each
+ * state only what differs from the one before.
  */
 export function followHoldings(steps: readonly RecordStep[]): HeldStep[] {
+  const chains = new Map<string | undefined, (step: RecordStep) => HeldStep>()
+  return steps.map((step) => {
+    const follow = chains.get(step.chain) ?? followChain()
+    chains.set(step.chain, follow)
+    return follow(step)
+  })
+}
+
+function followChain() {
   const balances = new Map<string, RecordBalance>()
   const allowances = new Map<string, RecordGrant>()
   const positions = new Map<string, RecordLot>()
   let seen: RecordState | undefined
-  return steps.map((step) => {
+  return (step: RecordStep): HeldStep => {
     const { before, after, verdict } = step
     for (const state of [before, after]) {
       for (const balance of state?.balances ?? []) balances.set(balance.token.toLowerCase(), balance)
@@ -43,7 +52,7 @@ export function followHoldings(steps: readonly RecordStep[]): HeldStep[] {
       positions: [...positions.values()],
     }
     return { ...step, after: complete(last, held) }
-  })
+  }
 }
 
 const keyOf = ({ protocol, key, kind }: RecordLot) => JSON.stringify([protocol, key, kind])

@@ -95,12 +95,14 @@ export function viewScenario(recorded: RecordScenario, standings?: RecordStandin
 }
 
 function viewFacts(scenario: RecordScenario, standIns: string): ViewFact[] {
-  const { finalBlock, roundTrips, property, speculation, timings } = scenario
+  const { finalBlock, beside, roundTrips, property, speculation, timings } = scenario
   const fact = (name: string, value: string, full?: string): ViewFact => ({
     name,
     value: showText(value),
     ...(full === undefined ? {} : { full: showText(full) }),
   })
+  const block = (name: string, { number, hash }: RecordScenario['finalBlock']) =>
+    fact(name, `${number}  ${shortenHash(hash)}`, hash)
   const driver = otherDriver(scenario)
   const gas = scenario.steps.reduce((sum, step) => sum + gasOf(step), 0n)
   return [
@@ -109,9 +111,8 @@ function viewFacts(scenario: RecordScenario, standIns: string): ViewFact[] {
     ...(driver === undefined ? [] : [fact('Driver', driver)]),
     fact('Seed', scenario.seed),
     ...(property ? [fact('Cases', property.runs.toLocaleString('en-US'))] : []),
-    ...(finalBlock.hash === ''
-      ? []
-      : [fact('Final block', `${finalBlock.number}  ${shortenHash(finalBlock.hash)}`, finalBlock.hash)]),
+    ...(finalBlock.hash === '' ? [] : [block('Final block', finalBlock)]),
+    ...(beside ? [block(`Final block on ${showText(beside.chain, 60)}`, beside.finalBlock)] : []),
     ...(scenario.stateDigest === ''
       ? []
       : [fact('State', shortenHash(scenario.stateDigest), scenario.stateDigest)]),
