@@ -30,7 +30,7 @@ export function renderMutation(record: MutationRecord): string {
 <header class="page-header"><span class="brand">Assay <span>mutants</span></span>
 <div class="tools"><button type="button" id="theme">Theme</button></div></header>
 <main id="main" tabindex="-1">
-<h1>${wrong === 0 ? 'All ended as they have to' : `${formatCount(wrong, 'mutant')} did not end as it has to`}</h1>
+<h1>${wrong > 0 ? `${formatCount(wrong, 'mutant')} did not end as it has to` : mutants.length === 0 ? 'None was judged' : `All${open > 0 ? ' that were judged' : ''} ended as they have to`}</h1>
 <p>${formatCount(mutants.length, 'seeded fault')} judged, one at a time. A fault has to be noticed by an assertion, a control by nothing.</p>
 ${open > 0 && html`<p class="note">Partial: ${reason}; ${formatCount(open, 'mutant')} not judged.</p>`}
 <dl class="facts">

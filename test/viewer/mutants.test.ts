@@ -97,6 +97,24 @@ test('behavior: words and terms filter the rows, and the filter is in the addres
   expect(await listed()).toEqual(['m3'])
   await page.locator('#filter').fill('')
   expect(await listed()).toHaveLength(4)
+  await page.locator('#filter').fill('m1')
+  await page.locator('.skip').press('Enter')
+  expect(await page.locator('#main:focus').count()).toBe(1)
+  expect(await listed()).toEqual(['m1'])
+  // What is no text of an address is looked for as it is.
+  await report.go('#100%')
+  expect(await page.locator('#filter').inputValue()).toBe('100%')
+  await page.reload()
+  expect(await listed()).toEqual([])
+  expect(report.trouble).toEqual([])
+})
+
+test('behavior: what was not judged has not ended as it has to', async () => {
+  expect(renderMutation({ ...record, mutants: [], planned: 3 })).toContain('<h1>None was judged</h1>')
+  const judged = record.mutants.slice(0, 1)
+  expect(renderMutation({ ...record, mutants: judged, planned: 3 })).toContain(
+    '<h1>All that were judged ended as they have to</h1>',
+  )
 })
 
 test.each([

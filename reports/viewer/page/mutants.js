@@ -1,4 +1,5 @@
 import { parseFilter } from './filter.js'
+import { decode } from './route.js'
 import { startTheme } from './theme.js'
 
 const KEYS = ['layer', 'verdict', 'alone', 'invariant', 'file']
@@ -13,7 +14,7 @@ const rows = [...document.querySelectorAll('.mutants tbody tr')].map((row) => ({
 }))
 
 // The filter is the address, so that it can be sent to others.
-const read = () => decodeURIComponent(location.hash.slice(1))
+const read = () => decode(location.hash.slice(1))
 const write = (text) => history.replaceState(null, '', `#${encodeURIComponent(text)}`)
 
 function show(text) {
@@ -49,6 +50,11 @@ for (const button of buttons) {
 }
 document.querySelector('form').addEventListener('submit', (event) => event.preventDefault())
 addEventListener('hashchange', () => apply(read()))
+// Its place is no filter.
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault()
+  document.querySelector('#main').focus()
+})
 addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target === input) return
   event.preventDefault()

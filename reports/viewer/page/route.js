@@ -42,7 +42,8 @@ export function goTo(hash) {
   follow()
 }
 
-function decode(text) {
+/** Read a part of an address; one that is no text of an address is taken as it is. */
+export function decode(text) {
   try {
     return decodeURIComponent(text)
   } catch {
