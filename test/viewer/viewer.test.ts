@@ -235,6 +235,12 @@ test('behavior: keys lead to failures, to the filter and to their own list', asy
   }
   await page.keyboard.press('p')
   expect(decodeURIComponent(report.hash())).toBe(`#/scenario/${failed.at(-2)?.id}`)
+  // From a scenario that is not in the list the last of it comes first.
+  await report.go('#/?verdict=failed')
+  await report.go(hashOf(record.scenarios.find(({ verdict }) => verdict === 'broken') as RecordScenario))
+  await page.locator('#view-scenario h1').waitFor()
+  await page.keyboard.press('p')
+  expect(decodeURIComponent(report.hash())).toBe(`#/scenario/${failed.at(-1)?.id}`)
   await page.keyboard.press('/')
   expect(await page.locator('#filter:focus').count()).toBe(1)
   await page.keyboard.type('n?')

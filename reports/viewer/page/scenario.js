@@ -165,9 +165,10 @@ function buildPermits({ permits }, id) {
   return [el('h2', '', 'Permits'), el('ul', 'permits panel', ...rows)]
 }
 
-/** The next scenario that did not pass, from a place on; the whole list is gone through once. */
+/** The next scenario that did not pass, from a place on, or from an end; the whole list is gone through once. */
 export function nextProblem(order, from, direction) {
-  const start = from === undefined ? (direction > 0 ? -1 : order.length) : order.indexOf(from)
+  const place = order.indexOf(from)
+  const start = place === -1 && direction < 0 ? order.length : place
   for (let away = 1; away <= order.length; away += 1) {
     const at = (start + direction * away + 2 * order.length) % order.length
     if (!['passed', 'skipped'].includes(run.list[order[at]].verdict)) return order[at]
