@@ -59,7 +59,14 @@ test('behavior: a run in which everything passed says so', () => {
 })
 
 test('behavior: an empty run renders', () => {
-  expect(HTML_REPORTER.render(createFixtureRecord([]))).toContain('0 scenarios')
+  expect(HTML_REPORTER.render(createFixtureRecord([]))).toMatch(/0 scenarios in [^:]+: none ran\./)
+})
+
+test('behavior: words are looked for in every reason as the list spells it', () => {
+  const entries = record.scenarios.map((scenario) => viewEntry(scenario))
+  const problems = entries.flatMap(({ problem, words }) => (problem ? [{ ...problem, words }] : []))
+  expect(problems.length).toBeGreaterThan(1)
+  for (const { text, words } of problems) expect(words).toContain(text.toLowerCase().slice(0, 300))
 })
 
 test('behavior: coverage is shown when it was asked for, and what was not exercised says so', () => {
@@ -69,5 +76,6 @@ test('behavior: coverage is shown when it was asked for, and what was not exerci
   expect(covered.match(/class="(number )?missing"/g)).toHaveLength(4)
   expect(covered).toContain('denied <small>not exercised</small>')
   expect(covered).toContain('Seen, and must never be: cell:terminal/new-position/allowed')
+  expect(covered).toContain('<p>Coverage: expected at least 95 %, found 55.5 %; not exercised: ')
   expect(covered.match(/<script/g)).toHaveLength(SCRIPTS)
 })

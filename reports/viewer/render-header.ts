@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../harness/record/record.ts'
 import { describeStandIns, listStandIns } from '../../harness/record/stand-ins.ts'
+import { describeCoverage } from '../text/describe-coverage.ts'
 import { describeDraws } from '../text/describe-draws.ts'
 import { countDifferences } from '../text/describe-gate.ts'
 import { describeIncomplete } from '../text/describe-incomplete.ts'
@@ -21,7 +22,7 @@ export function renderHeader(record: RunRecord): Html {
   const shared = describeShares(record.scenarios)
   return html`<div class="verdict ${summary.verdict}">
 ${renderIcon(summary.verdict === 'interrupted' ? 'broken' : summary.verdict)}
-<div><h1 tabindex="-1">${summary.verdict}</h1><p>${describe(record)}</p>${record.incomplete && html`<p>${describeIncomplete(record)}</p>`}</div>
+<div><h1 tabindex="-1">${summary.verdict}</h1><p>${describe(record)}</p>${record.incomplete && html`<p>${describeIncomplete(record)}</p>`}${describeCoverage(record).map((line) => html`<p>Coverage: ${line}.</p>`)}</div>
 </div>
 <dl class="facts">
 ${renderFact('Seed', renderCopyable(provenance.seed, 'seed'))}
@@ -42,6 +43,6 @@ function describe({ summary, timings }: RunRecord): string {
   const parts = (['failed', 'flaky', 'broken', 'skipped'] as const)
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => `${summary[verdict].toLocaleString('en-US')} ${verdict}`)
-  const rest = parts.length === 0 ? 'all passed' : parts.join(', ')
+  const rest = parts.length > 0 ? parts.join(', ') : summary.total === 0 ? 'none ran' : 'all passed'
   return `${formatCount(summary.total, 'scenario')} in ${duration}: ${rest}.`
 }

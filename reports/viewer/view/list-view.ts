@@ -55,7 +55,7 @@ export function viewEntry(scenario: RecordScenario): ListEntry {
     duration: formatDuration(timings.durationMs),
     ...(problem ? { problem } : {}),
     terms: listTerms(scenario),
-    words: listWords(scenario),
+    words: listWords(scenario, problem),
   }
 }
 
@@ -111,11 +111,16 @@ const nameCell = ({ phase, phaseChanges = [], authority }: RecordStep): string |
     ? `${phase}/${authority.actionClass}/${authority.verdict}`
     : undefined
 
-function listWords({ id, name, area, steps, findings, broken }: RecordScenario): string {
+function listWords(
+  { id, name, area, steps, findings, broken }: RecordScenario,
+  problem: ListEntry['problem'],
+): string {
   const words = [
     name,
     id,
     area,
+    // As the list spells it.
+    problem?.text ?? '',
     ...steps.flatMap(({ denial }) => (denial ? [denial.layer, denial.code] : [])),
     ...findings.flatMap(({ law, message, code = '', layer = '' }) => [law, message, code, layer]),
     broken?.code ?? '',
