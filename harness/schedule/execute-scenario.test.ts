@@ -81,8 +81,11 @@ test('behavior: a feed that was left old is kept fresh again once it answers', a
 
 test('behavior: what happens on the other chain counts with the step that it comes of', async () => {
   const preview = { preview: { kind: 'wrap', amount: '1 ETH' }, on: 'base' }
-  const { steps, findings } = await playIn({ beside: 'base' }, preview, { halt: 'something is wrong' })
+  const { steps, findings, names } = await playIn({ beside: 'base' }, preview, { halt: 'something is wrong' })
   expect(findings).toEqual([])
+  // The target of the plan is an address there.
+  const target = steps[0]?.plans?.[0]?.calls[0]?.target ?? ''
+  expect(names).toMatchObject({ [target]: 'WETH' })
   expect(steps.at(-1)?.permitChanges).toEqual([{ from: 'pending', to: 'cancelled' }])
 })
 

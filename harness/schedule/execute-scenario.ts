@@ -79,7 +79,7 @@ export async function executeScenario(
       seed: job.seed,
       verdict: findings.length > 0 ? 'failed' : 'passed',
       steps: findings.length > 0 ? [...steps, ...listUnreached(scenario, steps)] : steps,
-      names: stage.names.listMet(),
+      names: joinNames(stage.names.listMet(), beside?.stage.names.listMet()),
       findings,
       ...(cycles.length > 0 ? { cycles } : {}),
       ...(speculation ? { speculation } : {}),
@@ -128,6 +128,15 @@ async function openBeside(
     await first.close()
     throw cause
   }
+}
+
+/** The names of addresses on both chains; what is called differently on each has both names. */
+function joinNames(here: Readonly<Record<string, string>>, there: Readonly<Record<string, string>> = {}) {
+  const others = Object.entries(there).map(([address, name]) => {
+    const known = here[address] ?? name
+    return [address, known === name ? name : `${known} or ${name}`] as const
+  })
+  return { ...here, ...Object.fromEntries(others) }
 }
 
 /** One digest of the states of both chains. */
