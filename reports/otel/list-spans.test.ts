@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createFixtureRecord, createLabelledRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import {
+  createFixtureRecord,
+  createLabelledRecord,
+  FIXTURE_COVERAGE,
+} from '../../harness/record/fixtures/fixture-record.ts'
+import type { RecordScenario, RunRecord } from '../../harness/record/record.ts'
 import { listSpans, type Span } from './list-spans.ts'
 
 const record = createFixtureRecord()
@@ -77,6 +82,29 @@ describe('listSpans', () => {
     expect(listSpans(createFixtureRecord(sound))[0]?.error).toBeUndefined()
     const interrupted = { cause: 'interrupted', code: 'SIGINT', message: 'Ctrl-C' } as const
     expect(listSpans({ ...record, incomplete: interrupted })[0]?.error).toBe('Ctrl-C')
+    const failed = record.scenarios.find(({ verdict, steps }) => verdict === 'failed' && steps.length > 0)
+    const findings = [{ law: 'l', message: '', expected: 'all', found: 'none', step: 0, line: 0 }]
+    const steps = failed?.steps.slice(0, 1).map((step) => ({ ...step, verdict: 'failed' as const }))
+    const silent = createFixtureRecord([{ ...failed, findings, steps } as RecordScenario])
+    expect(listSpans(silent).map(({ error }) => error)).toEqual([
+      '1 failed, 0 flaky, 0 broken, 0 skipped',
+      'expected all; found none',
+      'expected all; found none',
+    ])
+  })
+
+  test('behavior: a run in which all scenarios passed says what else keeps it from passing', () => {
+    const [passed] = record.scenarios.filter(({ verdict }) => verdict === 'passed')
+    const sound = createFixtureRecord([passed as RecordScenario])
+    const differences = [{ measure: 'gas', before: '1', after: '2', isWorse: true }] as const
+    const gate = { baseline: 'b.json', differences }
+    const summary = { ...sound.summary, verdict: 'failed' } as const
+    const errorOf = (of: RunRecord) => listSpans(of)[0]?.error
+    expect(errorOf({ ...sound, summary, gate })).toBe('gas: 1 then, 2 now')
+    expect(errorOf({ ...sound, summary, coverage: FIXTURE_COVERAGE })).toMatch(
+      /was seen and must not be; expected at least 95 %/,
+    )
+    expect(errorOf(createFixtureRecord([]))).toBe('none ran')
   })
 
   test('behavior: a run and each scenario say which model contracts and stand-ins are behind them', () => {

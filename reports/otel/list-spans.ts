@@ -3,6 +3,11 @@ import { computeScenarioDigest } from '../../harness/record/digest.ts'
 import { gasOf } from '../../harness/record/gas-of.ts'
 import type { RecordScenario, RecordStep, RecordVerdict, RunRecord } from '../../harness/record/record.ts'
 import { listStandIns, listStandInsOf, type StandIns } from '../../harness/record/stand-ins.ts'
+import { clip } from '../text/clip.ts'
+import { listRunProblems, listScenarioProblems } from '../text/list-problems.ts'
+
+/** Of what keeps a run as a whole from passing, which may be much. */
+const MAX_ERROR_LENGTH = 4_000
 
 /** One span of a trace; times are nanoseconds since 1970. */
 export interface Span {
@@ -78,7 +83,8 @@ function listScenario(
   parentSpanId: string,
   ground: Ground,
 ): Span[] {
-  const { id, steps, findings, broken, verdict, timings } = scenario
+  const { id, steps, verdict, timings } = scenario
+  const problems = listScenarioProblems(scenario)
   const startNs = ground.startedNs + toNs(sinceMs)
   const own: Span = {
     traceId: ground.traceId,
@@ -88,13 +94,13 @@ function listScenario(
     startNs,
     endNs: startNs + toNs(timings.durationMs),
     attributes: describeScenario(scenario, listStandInsOf(scenario, ground.standings)),
-    ...describeError(verdict, broken?.message ?? findings[0]?.message),
+    ...describeError(verdict, problems[0]?.message),
   }
   let passedMs = 0
   const below = steps.map((step, place): Span => {
     const beginNs = startNs + toNs(passedMs)
     passedMs += step.timings.durationMs
-    const found = findings.find((finding) => finding.step === step.index)
+    const found = problems.find(({ finding }) => finding?.step === step.index)
     return {
       traceId: ground.traceId,
       spanId: ground.identify(id, place),
@@ -181,12 +187,15 @@ const describeStep = (step: RecordStep) =>
     'assay.error_bps': step.outcome?.errorBps,
   })
 
-function describeRunError({ summary, incomplete }: RunRecord) {
+function describeRunError(record: RunRecord) {
+  const { summary, incomplete } = record
   if (summary.verdict === 'passed') return {}
-  const { failed, flaky, broken, skipped } = summary
-  return {
-    error: incomplete?.message ?? `${failed} failed, ${flaky} flaky, ${broken} broken, ${skipped} skipped`,
-  }
+  const { failed, flaky, broken, skipped, passed, total } = summary
+  const problems = [
+    ...(passed < total ? [`${failed} failed, ${flaky} flaky, ${broken} broken, ${skipped} skipped`] : []),
+    ...listRunProblems(record).map(({ message }) => message),
+  ]
+  return { error: incomplete?.message ?? clip(problems.join('; ') || 'none ran', MAX_ERROR_LENGTH) }
 }
 
 const describeError = (verdict: RecordVerdict, message: string | undefined) =>
