@@ -77,7 +77,7 @@ const describeStandings = (standIns: StandIns | undefined) =>
     : { properties: { modelContracts: standIns.models.map(named), standIns: standIns.services.map(named) } }
 
 function describeResult(
-  { rule, message, scenario, finding }: Problem,
+  { rule, message, subject, scenario, finding }: Problem,
   rules: readonly string[],
   { standings }: RunRecord,
 ) {
@@ -91,7 +91,7 @@ function describeResult(
     message: { text: shown(scenario ? `${describeScenario(scenario)}: ${message}` : message) },
     locations: scenario ? [locate(scenario.file, finding)] : [],
     // The same failure in another run: its law, who decided, and where.
-    partialFingerprints: { 'assayFailure/v1': fingerprint([rule, layer, code, scenario?.id]) },
+    partialFingerprints: { 'assayFailure/v1': fingerprint([rule, layer, code, scenario?.id ?? subject]) },
     ...(scenario
       ? {
           properties: {
