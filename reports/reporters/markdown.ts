@@ -67,7 +67,7 @@ export const MARKDOWN_REPORTER: Reporter = {
 /** Every character that Markdown or HTML gives a meaning is spelled as an entity, so that no text acts. */
 const inert = (text: string): string =>
   makeVisible(text)
-    .replace(/[&<>|*_`[\]()#~!@:\\]/g, (char) => `&#${char.codePointAt(0)};`)
+    .replace(/[&<>|*_`[\]()#~!@:$\\]|(?<=\bwww)\./gi, (char) => `&#${char.codePointAt(0)};`)
     .replaceAll('\n', '<br>')
 
 const longestTicks = (text: string) =>
