@@ -12,6 +12,9 @@ export function createNameOf(names: Readonly<Record<string, string>> = {}): Name
 /** Name an address, or the key of a position, which may hold one. */
 export const nameKey = (key: string, nameOf: NameOf): string => findName(key, nameOf) ?? shortenHash(key)
 
+/** Name a token by its symbol; one that is in no book has its address for that. */
+export const nameToken = (symbol: string, nameOf: NameOf): string => nameOf(symbol) ?? symbol
+
 /** Put names where a text holds addresses, or keys that hold one. */
 export const nameWithin = (text: string, nameOf: NameOf): string =>
   text.replace(/\b0x(?:[0-9a-fA-F]{64}|[0-9a-fA-F]{40})\b/g, (key) => findName(key, nameOf) ?? key)

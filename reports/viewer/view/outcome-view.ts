@@ -1,7 +1,7 @@
 import type { RecordDelta, RecordStep } from '../../../harness/record/record.ts'
 import { formatCount } from '../../text/format-count.ts'
 import { type ViewAmount, viewAmount } from './amount.ts'
-import { type NameOf, nameKey } from './name-of.ts'
+import { type NameOf, nameKey, nameToken } from './name-of.ts'
 import { showText } from './show-text.ts'
 
 /** One row of the table of the three accounts. */
@@ -27,20 +27,20 @@ type Outcome = NonNullable<RecordStep['outcome']>
 export const viewOutcome = (outcome: Outcome, nameOf: NameOf): ViewOutcome => ({
   caption: captionOf(outcome),
   rows: [
-    ...viewDeltas(outcome),
+    ...viewDeltas(outcome, nameOf),
     ...(outcome.positions ?? []).map((position) => viewPosition(position, nameOf)),
     ...(outcome.worth ?? []).map((worth) => viewWorth(worth, nameOf)),
     ...(outcome.allowances ?? []).map((allowance) => viewAllowance(allowance, nameOf)),
   ],
 })
 
-function viewDeltas(outcome: Outcome): ViewAmounts[] {
+function viewDeltas(outcome: Outcome, nameOf: NameOf): ViewAmounts[] {
   const all = [...outcome.expected, ...outcome.actual, ...outcome.observed]
   const tokens = [...new Map(all.map((delta) => [delta.token.toLowerCase(), delta])).values()]
   return tokens.map(({ token, symbol, decimals }) => {
     const through = outcome.through?.find((one) => isSameToken(one, token))?.throughBaseUnits
     return viewRow(
-      symbol,
+      nameToken(symbol, nameOf),
       {
         expected: sumOf(outcome.expected, token),
         actual: sumOf(outcome.actual, token),
@@ -65,14 +65,14 @@ const viewPosition = (position: NonNullable<Outcome['positions']>[number], nameO
 
 const viewWorth = (worth: NonNullable<Outcome['worth']>[number], nameOf: NameOf): ViewAmounts =>
   viewRow(
-    `${worth.symbol} ${worth.kind} in ${worth.protocol} ${nameKey(worth.key, nameOf)}`,
+    `${nameToken(worth.symbol, nameOf)} ${worth.kind} in ${worth.protocol} ${nameKey(worth.key, nameOf)}`,
     toAmounts(worth),
     (amount) => viewAmount(amount.toString(), { decimals: worth.decimals, signed: true }),
   )
 
 const viewAllowance = (allowance: NonNullable<Outcome['allowances']>[number], nameOf: NameOf): ViewAmounts =>
   viewRow(
-    `${allowance.symbol} that ${nameKey(allowance.spender, nameOf)} may take`,
+    `${nameToken(allowance.symbol, nameOf)} that ${nameKey(allowance.spender, nameOf)} may take`,
     toAmounts(allowance),
     (amount) => viewAmount(amount.toString(), { decimals: allowance.decimals }),
   )
@@ -105,7 +105,7 @@ function viewRow(
 ): ViewAmounts {
   const showKnown = (amount: bigint | undefined) => (amount === undefined ? { text: '—' } : show(amount))
   return {
-    symbol: showText(symbol, 60),
+    symbol: showText(symbol, 200),
     expected: showKnown(expected),
     actual: showKnown(actual),
     observed: show(observed),

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { createFixtureRecord } from '../../../harness/record/fixtures/fixture-record.ts'
 import type { RecordScenario, RecordStep } from '../../../harness/record/record.ts'
+import { createNameOf } from './name-of.ts'
+import { viewOutcome } from './outcome-view.ts'
 import { viewScenario } from './scenario-view.ts'
+import { viewState } from './state-view.ts'
 
 const { scenarios } = createFixtureRecord()
 const find = (predicate: (scenario: RecordScenario) => boolean): RecordScenario => {
@@ -255,6 +258,35 @@ test('behavior: what units come to, allowances and the step that is settled are 
       agrees: true,
     },
   ])
+})
+
+test('behavior: a token of no book goes by the name of its address, and no name of a row is cut', () => {
+  const token = `0x${'1'.repeat(40)}`
+  const pair = { token, symbol: token, decimals: 0 }
+  const spender = `0x${'3'.repeat(40)}`
+  const amounts = { expectedBaseUnits: '0', actualBaseUnits: '0', observedBaseUnits: '0' }
+  const [outcome, after] = [
+    viewOutcome(
+      {
+        expected: [],
+        actual: [],
+        observed: [{ ...pair, deltaBaseUnits: '1' }],
+        allowances: [{ ...pair, owner: token, spender, ...amounts }],
+        groundTruthSource: 'chain',
+        errorBps: 0,
+      },
+      createNameOf({ [spender]: 'uniswap-v2.router' }),
+    ),
+    viewState(
+      { timestampSeconds: '1', balances: [{ ...pair, baseUnits: '1' }] },
+      createNameOf({ [token]: 'uniswap-v2.pair' }),
+    ),
+  ]
+  expect(outcome.rows.map(({ symbol }) => symbol)).toEqual([
+    token,
+    `${token} that uniswap-v2.router may take`,
+  ])
+  expect(after.holdings.map(({ name }) => name)).toEqual(['uniswap-v2.pair'])
 })
 
 test('behavior: an asset that only the chain shows has a row', () => {

@@ -2,7 +2,7 @@ import type { RecordBalance, RecordGrant, RecordLot } from '../../../harness/rec
 import { formatChainTime } from '../../text/format-chain-time.ts'
 import { MOST, type ViewAmount, viewAmount } from './amount.ts'
 import type { HeldState } from './follow-holdings.ts'
-import { type NameOf, nameKey } from './name-of.ts'
+import { type NameOf, nameKey, nameToken } from './name-of.ts'
 import { showText } from './show-text.ts'
 
 /** What the account had of something, and has; `before` is absent in the first state. */
@@ -34,14 +34,17 @@ export const viewState = (
   ...(blockNumber === undefined ? {} : { block: showText(blockNumber, 40) }),
   ...(isUnchanged ? { isUnchanged } : {}),
   holdings: [
-    ...(balances ?? []).map(viewBalance),
+    ...(balances ?? []).map((balance) => viewBalance(balance, nameOf)),
     ...(allowances ?? []).map((grant) => viewGrant(grant, nameOf)),
     ...(positions ?? []).map((position) => viewLot(position, nameOf)),
   ],
 })
 
-const viewBalance = ({ symbol, decimals, baseUnits, beforeBaseUnits }: RecordBalance): ViewHolding => ({
-  name: showText(symbol, 60),
+const viewBalance = (
+  { symbol, decimals, baseUnits, beforeBaseUnits }: RecordBalance,
+  nameOf: NameOf,
+): ViewHolding => ({
+  name: showText(nameToken(symbol, nameOf), 60),
   ...viewChange(baseUnits, beforeBaseUnits, decimals),
 })
 
@@ -49,7 +52,7 @@ const viewGrant = (
   { symbol, spender, decimals, baseUnits, beforeBaseUnits }: RecordGrant,
   nameOf: NameOf,
 ): ViewHolding => ({
-  name: showText(`${symbol} that ${nameKey(spender, nameOf)} may take`, 200),
+  name: showText(`${nameToken(symbol, nameOf)} that ${nameKey(spender, nameOf)} may take`, 200),
   ...viewChange(baseUnits, beforeBaseUnits, decimals),
 })
 
