@@ -74,6 +74,8 @@ test('behavior: what an interrupted run did not reach is skipped, and counts', (
   expect(text.match(/<testcase /g)).toHaveLength(summary.total + 1)
   expect(text.match(/<skipped\/>/g)).toHaveLength(49)
   expect(text).toContain('<testcase name="not reached 49" classname="run">')
+  const named = { ...createPassedRecord(), incomplete, summary, notRun: ['scenarios/a.yaml#x=1'] }
+  expect(JUNIT_REPORTER.render(named)).toContain('<testcase name="scenarios/a.yaml#x=1" classname="run">')
 })
 
 test('behavior: each problem of the run as a whole has a name of its own', () => {

@@ -43,7 +43,10 @@ export const JUNIT_REPORTER = {
       '<?xml version="1.0" encoding="UTF-8"?>',
       `<testsuites${root}>`,
       ...groupByArea(scenarios).map((area) => renderSuite(area, record)),
-      ...renderRun(problems, missing),
+      ...renderRun(
+        problems,
+        Array.from({ length: missing }, (_, at) => record.notRun?.[at]),
+      ),
       '</testsuites>',
       '',
     ].join('\n')
@@ -87,15 +90,15 @@ function renderSuite(area: Area, { startedAt, provenance, digest, standings }: R
  * What concerns the run as a whole has no scenario, and what was not reached no record: a suite of its own keeps a CI job from
  * taking it for passed.
  */
-function renderRun(problems: readonly Problem[], missing: number): string[] {
-  if (problems.length + missing === 0) return []
+function renderRun(problems: readonly Problem[], missing: readonly (string | undefined)[]): string[] {
+  if (problems.length + missing.length === 0) return []
   const failures = problems.filter(({ isFinding }) => isFinding).length
   const suite = attributes({
     name: 'run',
-    tests: problems.length + missing,
+    tests: problems.length + missing.length,
     failures,
     errors: problems.length - failures,
-    ...(missing === 0 ? {} : { skipped: missing }),
+    ...(missing.length === 0 ? {} : { skipped: missing.length }),
   })
   return [
     `  <testsuite${suite}>`,
@@ -109,11 +112,11 @@ function renderRun(problems: readonly Problem[], missing: number): string[] {
         '    </testcase>',
       ]
     }),
-    ...Array.from({ length: missing }, (_, index) => [
-      `    <testcase${attributes({ name: `not reached ${index + 1}`, classname: 'run' })}>`,
+    ...missing.flatMap((id, index) => [
+      `    <testcase${attributes({ name: id ?? `not reached ${index + 1}`, classname: 'run' })}>`,
       '      <skipped/>',
       '    </testcase>',
-    ]).flat(),
+    ]),
     '  </testsuite>',
   ]
 }
