@@ -47,6 +47,20 @@ else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBund
   const { takeLock } = await import('./setup-lock.mjs')
   const { spawnSync } = await import('node:child_process')
 
+  const fail = (said, expected, found, hint) => {
+    console.error(
+      [
+        ...(said === '' ? [] : [said]),
+        'error: the set-up failed',
+        `  where:    ${root}`,
+        `  expected: ${expected}`,
+        `  found:    ${found}`,
+        `  do:       ${hint}`,
+      ].join('\n'),
+    )
+    process.exitCode = 2
+    return false
+  }
   const run = (program, args, hint) => {
     const result = spawnSync(program, args, {
       cwd: root,
@@ -54,18 +68,12 @@ else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBund
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     if (result.status === 0) return true
-    console.error(
-      [
-        `${result.stdout ?? ''}${result.stderr ?? ''}`.trim(),
-        'error: the set-up failed',
-        `  where:    ${root}`,
-        `  expected: \`${[program, ...args].join(' ')}\` to succeed`,
-        `  found:    ${result.error?.message ?? (result.signal ? `killed by ${result.signal}` : `exit code ${result.status}`)}`,
-        `  do:       ${hint}`,
-      ].join('\n'),
+    return fail(
+      `${result.stdout ?? ''}${result.stderr ?? ''}`.trim(),
+      `\`${[program, ...args].join(' ')}\` to succeed`,
+      result.error?.message ?? (result.signal ? `killed by ${result.signal}` : `exit code ${result.status}`),
+      hint,
     )
-    process.exitCode = 2
-    return false
   }
   const install = () => {
     console.error('installing what the lockfile names (once)…')
@@ -92,11 +100,22 @@ else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBund
     findBundle() === undefined &&
     spawnSync(findNode(), ['scripts/bundle-sources.mjs'], { cwd: root, stdio: 'ignore' })
 
-  const release = await takeLock(join(root, '.assay', 'setup.lock'))
   try {
-    // The holder of the lock before may have done it already.
-    if ((isInstalled() || install()) && generate()) bundle()
-  } finally {
-    release()
+    const release = await takeLock(join(root, '.assay', 'setup.lock'))
+    try {
+      // The holder of the lock before may have done it already.
+      if ((isInstalled() || install()) && generate()) bundle()
+    } finally {
+      release()
+    }
+  } catch (error) {
+    if (error.syscall === undefined) throw error
+    // Exit code 1, with which an error that nobody catches ends, would say that scenarios failed.
+    fail(
+      '',
+      'a checkout in which .assay and node_modules can be written',
+      error.message,
+      'see whose these folders are and whether the disk is full, then run the command again',
+    )
   }
 }

@@ -213,6 +213,20 @@ describe('set-up', () => {
     expect(readFileSync(join(project, 'tools/devtools/generated/registry.ts'), 'utf8')).toBe('')
   })
 
+  test('error: a checkout that cannot be written is said to be that, and is no finding', async () => {
+    write('.assay', 'a file')
+    const { code, stderr } = await setUp()
+    expect(code).toBe(2)
+    expect(stderr.replaceAll(project, '<project>')).toMatchInlineSnapshot(`
+      "error: the set-up failed
+        where:    <project>
+        expected: a checkout in which .assay and node_modules can be written
+        found:    EEXIST: file already exists, mkdir '<project>/.assay'
+        do:       see whose these folders are and whether the disk is full, then run the command again
+      "
+    `)
+  })
+
   test('error: a failed installation says what was tried and what to do, and is tried again', async () => {
     useNpm('echo "npm error network" >&2; exit 7')
     const { code, stdout, stderr } = await setUp()
