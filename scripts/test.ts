@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { findBinary } from '../harness/chain/binaries.ts'
 import { findAnvil } from '../harness/cli/find-anvil.ts'
 import { openEmbedded } from '../harness/cli/upstream.ts'
-import { SLOW } from '../test/slow.ts'
+import { listLeftOut } from '../test/slow.ts'
 
 // Runs the tests of both languages beside each other: forge takes the cores that vitest leaves while nodes and
 // processes are waited for. What forge says is printed after what vitest says. Slow tests are left out, but for what is
@@ -16,13 +16,11 @@ const root = join(import.meta.dirname, '..')
 const given = process.argv.slice(2)
 const others = given.filter((argument) => argument !== '--all' && argument !== '--full')
 const [isAll, isFull] = [given.includes('--all'), given.includes('--full')]
-const named = others.filter((argument) => argument.includes('/'))
-const isNamed = (place: string) => named.some((path) => path.startsWith(place) || place.startsWith(path))
 const chosen = isFull
   ? ['--config', 'vitest.full.config.ts']
   : isAll
     ? []
-    : SLOW.filter((place) => !isNamed(place)).flatMap((place) => ['--exclude', place.replace(/\/$/, '/**')])
+    : listLeftOut(others, root).flatMap((place) => ['--exclude', place.replace(/\/$/, '/**')])
 
 const start = (program: string, args: readonly string[], stdio: 'inherit' | 'pipe') =>
   spawn(program, args, { cwd: root, stdio: ['ignore', stdio, stdio] })

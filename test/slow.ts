@@ -1,3 +1,5 @@
+import { relative, resolve } from 'node:path'
+
 /**
  * Tests that nobody waits for after a change, folders and files: they start whole processes, kill them and keep them short of
  * something, build worlds anew, or go through every tool once more. `npm test` leaves them out, `npm run test:all` runs them
@@ -35,3 +37,13 @@ export const SLOW = [
   'harness/chain/install-cleanup.test.ts',
   'harness/mutate/source-tree.test.ts',
 ]
+
+/** List what is left out of a run in a folder whose arguments may name paths, in any way of writing them. */
+export function listLeftOut(given: readonly string[], root: string): readonly string[] {
+  const named = given.flatMap((argument) =>
+    argument.includes('/') ? [relative(root, resolve(root, argument))] : [],
+  )
+  const isNamed = (place: string) =>
+    named.some((path) => path !== '' && (path.startsWith(place) || place.startsWith(path)))
+  return SLOW.filter((place) => !isNamed(place))
+}
