@@ -38,6 +38,10 @@ test('makeVisible spells out what would act on a terminal', () => {
     'a\\u{0}\\u{1b}[2K\\u{202e}\\u{2028}\\u{d800}\\u{9b}',
   )
   expect(makeVisible('a\r\nb\tc é 👩‍🚀')).toBe('a\nb  c é 👩‍🚀')
+  // A name that is not what it looks like, and a text that only a model reads.
+  expect(makeVisible('US\u200bDC \ufeffDAI\u200e \u{e0041}\u00ad')).toBe(
+    'US\\u{200b}DC \\u{feff}DAI\\u{200e} \\u{e0041}\\u{ad}',
+  )
 })
 
 test('makeVisible leaves what is printed alone, whatever stands beside it', () => {
@@ -60,7 +64,7 @@ test('formatAmount groups whole numbers as the locale does', () => {
 })
 
 test('displayWidth counts what a terminal shows', () => {
-  expect(displayWidth('é👩‍🚀語')).toBe(5)
+  expect(displayWidth('é👩‍🚀語𠮷')).toBe(7)
   expect(truncate('abcdef', 4)).toBe('abc…')
   expect(truncate('👩‍🚀👩‍🚀👩‍🚀', 4)).toBe('👩‍🚀…')
   expect(truncate('abc', 0)).toBe('')
