@@ -76,4 +76,10 @@ test('behavior: a job summary bears so much; the rest is counted', () => {
   if (scenario === undefined) throw new Error('no scenario')
   const many = Array.from({ length: 60 }, (_, index) => ({ ...scenario, id: `${index}` }))
   expect(render(createFixtureRecord(many))).toContain('\n10 more scenarios did not pass.\n')
+  const differences = many.map(
+    ({ id }) => ({ measure: 'gas', scenario: id, before: '1', after: '2', isWorse: true }) as const,
+  )
+  const text = render({ ...createPassedRecord(), gate: { baseline: 'b.json', differences } })
+  expect(text.match(/^\*\*baseline\*\*/gm)).toHaveLength(50)
+  expect(text).toContain('\n10 more problems of the run as a whole.\n')
 })

@@ -13,6 +13,7 @@ import { makeVisible } from '../text/make-visible.ts'
 const MAX_VALUE_LENGTH = 1_000
 /** A job summary holds a megabyte at most; what comes after is in the report. */
 const MAX_SCENARIOS = 50
+const MAX_RUN_PROBLEMS = 50
 
 const VERDICTS = ['failed', 'flaky', 'broken', 'passed', 'skipped'] as const
 
@@ -25,16 +26,22 @@ export const MARKDOWN_REPORTER: Reporter = {
       (verdict) => `${summary[verdict].toLocaleString('en-US')} ${verdict}`,
     )
     const standIns = describeStandIns(listStandIns(record.standings))
+    const problems = listRunProblems(record)
     const wrong = record.scenarios.filter((scenario) => listScenarioProblems(scenario).length > 0)
     return [
       `## Assay: ${summary.verdict}`,
       '',
       `${formatCount(summary.total, 'scenario')}: ${counts.join(', ') || 'none ran'} in ${formatDuration(timings.totalMs)}. Seed ${code(provenance.seed)}, world ${code(provenance.worldHash.slice(0, 12))}, digest ${code(digest.slice(0, 12))}.`,
       ...(standIns === '' ? [] : ['', inert(`${standIns}.`)]),
-      ...listRunProblems(record).flatMap(({ rule, message }) => [
-        '',
-        `**${inert(rule)}**: ${inert(clip(message, MAX_VALUE_LENGTH))}`,
-      ]),
+      ...problems
+        .slice(0, MAX_RUN_PROBLEMS)
+        .flatMap(({ rule, message }) => [
+          '',
+          `**${inert(rule)}**: ${inert(clip(message, MAX_VALUE_LENGTH))}`,
+        ]),
+      ...(problems.length > MAX_RUN_PROBLEMS
+        ? ['', `${formatCount(problems.length - MAX_RUN_PROBLEMS, 'more problem')} of the run as a whole.`]
+        : []),
       '',
       `| area | ${VERDICTS.join(' | ')} |`,
       `| --- |${' ---: |'.repeat(VERDICTS.length)}`,
