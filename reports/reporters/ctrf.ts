@@ -34,8 +34,10 @@ export const CTRF_REPORTER: Reporter = {
         ),
       ),
       ...listRunProblems(record).map(describeRunProblem),
+      ...(record.notRun ?? []).map(describeNotRun),
     ]
-    const missing = Math.max(0, summary.total - scenarios.length)
+    const named = record.notRun?.length ?? 0
+    const missing = Math.max(0, summary.total - scenarios.length - named)
     const count = (status: string) => tests.filter((test) => test.status === status).length
     const report = {
       reportFormat: 'CTRF',
@@ -118,6 +120,14 @@ const describeRunProblem = (problem: Problem) => ({
   duration: 0,
   suite: ['run'],
   message: shown(problem.message),
+})
+
+const describeNotRun = (id: string) => ({
+  name: shown(id),
+  status: 'skipped' as const,
+  rawStatus: 'not run',
+  duration: 0,
+  suite: ['run'],
 })
 
 const describeEnvironment = ({ provenance, digest, standings }: RunRecord) => ({

@@ -62,6 +62,13 @@ test('behavior: an empty run renders', () => {
   expect(HTML_REPORTER.render(createFixtureRecord([]))).toMatch(/0 scenarios in [^:]+: none ran\./)
 })
 
+test('behavior: what did not run is listed', () => {
+  const summary = { ...record.summary, total: record.scenarios.length + 1 }
+  const text = HTML_REPORTER.render({ ...record, summary, notRun: ['scenarios/late.yaml#<b>'] })
+  expect(text).toContain('1 scenario did not run and left no record.')
+  expect(text).toContain('<li><code>scenarios/late.yaml#&lt;b&gt;</code></li>')
+})
+
 test('behavior: words are looked for in every reason as the list spells it', () => {
   const entries = record.scenarios.map((scenario) => viewEntry(scenario))
   const problems = entries.flatMap(({ problem, words }) => (problem ? [{ ...problem, words }] : []))

@@ -64,7 +64,10 @@ const RECORDS: readonly (readonly [string, RunRecord])[] = [
   ['nothing ran', createFixtureRecord([])],
   [
     'a part, too little exercised',
-    held(createFixtureRecord(), { coverage: FIXTURE_COVERAGE, incomplete: INCOMPLETE }),
+    {
+      ...held(createFixtureRecord(), { coverage: FIXTURE_COVERAGE, incomplete: INCOMPLETE }),
+      notRun: ['scenarios/scripted/late.yaml#wait=1s'],
+    },
   ],
   [
     'worse than its baseline',
@@ -109,6 +112,9 @@ describe.each(RECORDS)('%s', (_, record) => {
     for (const status of ['passed', 'failed'])
       expect(tests.filter((each: { status: string }) => each.status === status)).toHaveLength(summary[status])
     expect(summary.passed + summary.failed + summary.skipped).toBe(summary.tests)
+    for (const name of record.notRun ?? []) {
+      expect(tests).toContainEqual(expect.objectContaining({ name, status: 'skipped' }))
+    }
   })
 
   test('JSON: the schema that is published for it', () => {

@@ -1,11 +1,14 @@
 import type { RunRecord } from '../../harness/record/record.ts'
+import { clip } from '../text/clip.ts'
 import { formatCount } from '../text/format-count.ts'
 import { type Html, html } from './html.ts'
+
+const MAX_ID_LENGTH = 300
 
 const VERDICTS = ['failed', 'flaky', 'broken', 'skipped', 'passed'] as const
 
 /** Show the filters of the list of scenarios; its rows are built by the page, some at a time. */
-export const renderList = ({ scenarios, summary }: RunRecord): Html =>
+export const renderList = ({ scenarios, summary, notRun = [] }: RunRecord): Html =>
   html`<section aria-labelledby="scenarios-title" id="scenarios">
 <h2 id="scenarios-title">Scenarios</h2>
 <form class="filters" role="search" aria-label="Filter scenarios">
@@ -18,6 +21,7 @@ ${VERDICTS.map((verdict) => renderButton(verdict, scenarios.filter((scenario) =>
 <p id="shown" role="status" aria-live="polite"></p>
 </form>
 ${summary.total > scenarios.length && html`<p class="note">${formatCount(summary.total - scenarios.length, 'scenario')} did not run and left no record.</p>`}
+${notRun.length > 0 && html`<details class="more"><summary>What did not run</summary><ul class="keys">${notRun.map((id) => html`<li><code>${clip(id, MAX_ID_LENGTH)}</code></li>`)}</ul></details>`}
 <ol id="list"></ol>
 <button type="button" id="more" hidden>Show more</button>
 </section>`
