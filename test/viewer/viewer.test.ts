@@ -225,6 +225,17 @@ describe('scenario', () => {
   })
 })
 
+test('behavior: what a browser cannot unpack is said to be that', async () => {
+  await using report = await openReport(browser, url)
+  const { page } = report
+  await page.evaluate('delete globalThis.DecompressionStream')
+  await page.locator('#list .row a').first().click()
+  await page.locator('#view-scenario h1').waitFor()
+  expect(await page.locator('#view-scenario').innerText()).toContain('could not be unpacked')
+  expect(await page.locator('#view-scenario').innerText()).toContain('run.json')
+  expect(report.trouble).toEqual([])
+})
+
 test('behavior: keys lead to failures, to the filter and to their own list', async () => {
   await using report = await openReport(browser, url)
   const { page } = report

@@ -26,13 +26,19 @@ export async function showScenario(id, stepNumber) {
   const index = indexOf(id)
   if (index === undefined) {
     shownIndex = undefined
-    place.replaceChildren(...buildUnknown(id))
+    const why = 'It may have been renamed, or not have been part of this run.'
+    place.replaceChildren(...buildMissing('This run holds no such scenario', id, why))
     return 'Unknown scenario'
   }
   const isNew = index !== shownIndex
   shownIndex = index
-  const scenario = await readScenario(index)
+  const scenario = await readScenario(index).catch(() => undefined)
   if (index !== shownIndex) return undefined
+  if (scenario === undefined) {
+    const what = 'Open the page in a current browser, or write it again: run.json beside it holds everything.'
+    place.replaceChildren(...buildMissing('This scenario could not be unpacked', id, what))
+    return 'Unreadable scenario'
+  }
   if (isNew) place.replaceChildren(...buildScenario(scenario, id, stepNumber))
   revealStep(stepNumber)
   return scenario.name
@@ -49,11 +55,11 @@ function revealStep(number) {
 
 const buildBack = () => el('nav', 'trail', set(el('a', '', '← All scenarios'), { href: currentListHash() }))
 
-const buildUnknown = (id) => [
+const buildMissing = (title, id, note) => [
   set(el('nav', 'trail', set(el('a', '', '← All scenarios'), { href: '#/' })), { 'aria-label': 'Way back' }),
-  set(el('h1', '', 'This run holds no such scenario'), { tabindex: '-1' }),
+  set(el('h1', '', title), { tabindex: '-1' }),
   el('p', '', el('code', '', id.slice(0, 300))),
-  el('p', 'note', 'It may have been renamed, or not have been part of this run.'),
+  el('p', 'note', note),
 ]
 
 function buildScenario(scenario, id, stepNumber) {
