@@ -41,3 +41,28 @@ test('behavior: views are read at the head, beside everything else', async () =>
   expect([state.views, state.balances]).toEqual([[word(0n), undefined], [undefined]])
   expect((await reader().readState({ ...QUERY, views: undefined })).views).toEqual([])
 })
+
+test('behavior: what contracts burn or answer in masses keeps nothing else from being read, at one block', async () => {
+  const BURNER: Address = '0x1000000000000000000000000000000000000003'
+  const TALKER: Address = '0x1000000000000000000000000000000000000004'
+  // One never comes to an answer, the other answers 64 KiB.
+  await chain.upstream.rpc.request('anvil_setCode', [BURNER, '0x5b5f56'])
+  await chain.upstream.rpc.request('anvil_setCode', [TALKER, '0x620100005ff3'])
+  const burns = Array<Address>(150).fill(BURNER)
+  const state = await reader().readState({
+    balances: [...burns, KEEPER].map((token) => ({ token, account: SENDER })),
+    allowances: [...burns, TALKER].map((token) => ({ token, owner: SENDER, spender: KEEPER })),
+    codeHashes: [SENDER],
+    feeds: burns.slice(0, 75),
+    decimals: [BURNER, TALKER],
+    views: [...Array(20).fill({ to: TALKER, data: '0x' }), ...views],
+  })
+  const unread = Array(150).fill(undefined)
+  expect(state.balances).toEqual([...unread, undefined])
+  expect(state.allowances).toEqual([...unread, 0n])
+  expect(state.codeHashes).toHaveLength(1)
+  expect(state.feeds).toEqual(unread.slice(0, 75))
+  expect(state.decimals).toEqual([undefined, 0n])
+  expect(state.views.map((answer) => answer?.length)).toEqual([...Array(20).fill(131_074), 66, undefined])
+  expect(state.blockNumber).toBe(3n)
+})

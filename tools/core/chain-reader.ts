@@ -16,6 +16,7 @@ import { decodeFunctionResult } from './decode-function-result.ts'
 import { encodeFunctionData } from './encode-function-data.ts'
 import { ToolError } from './errors.ts'
 import { PROBE_RUNTIME_BYTECODE, probeAbi } from './generated/probe.ts'
+import { joinReadings, splitStateQuery } from './split-state-query.ts'
 
 /** Address of the probe: its code is put there by a state override, or was deployed there before. */
 export const PROBE_ADDRESS: Address = '0xA55A000000000000000000000000000000000001'
@@ -48,6 +49,7 @@ export function createChainReader(
     subject: string,
     environment: SimulationEnvironment = {},
     funded: Readonly<Record<Address, object>> = {},
+    block: Hex | 'latest' = 'latest',
   ): Promise<readonly RawCallResult[]> => {
     const blocks = (await client.request({
       method: 'eth_simulateV1',
@@ -63,7 +65,7 @@ export function createChainReader(
           // Without validation the base fee is 0, whatever is asked for.
           validation: environment.baseFeeWei !== undefined,
         },
-        'latest',
+        block,
       ],
     } as never)) as readonly { calls: readonly RawCallResult[] }[]
     const results = blocks[0]?.calls
@@ -88,8 +90,17 @@ export function createChainReader(
     ...pickReads(client),
     chainId,
     async readState(query) {
-      const [raw] = await simulateRaw([probeCall(query)], 'state')
-      return readProbe(raw)
+      const [whole] = await simulateRaw([probeCall(query)], 'state')
+      const parts = whole?.status === '0x1' ? [] : splitStateQuery(query)
+      if (parts.length < 2) return readProbe(whole)
+      // Contracts of others burnt the gas of all: part by part each has enough, at one block.
+      const block = numberToHex(await client.getBlockNumber())
+      const [first, ...others] = await Promise.all(
+        parts.map(async (part) =>
+          readProbe((await simulateRaw([probeCall(part)], 'state', {}, {}, block))[0]),
+        ),
+      )
+      return joinReadings(first as StateReading, others)
     },
     async simulate(calls, watch, environment = {}): Promise<Simulation> {
       const probe = probeCall(watch)

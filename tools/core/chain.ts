@@ -124,7 +124,7 @@ export interface ChainReader
     | 'getTransactionReceipt'
   > {
   readonly chainId: number
-  /** Read a set of state in one request. */
+  /** Read a set of state in one request; in several, at one block, where contracts of others burn the gas of one. */
   readState(query: StateQuery): Promise<StateReading>
   /** Run calls on top of the head in one request (`eth_simulateV1`) and read state around them. */
   simulate(

@@ -33,7 +33,6 @@ export const CASES = defineCases({
         },
       ],
       params: { blocks: 1 },
-      roundTrips: 6,
       expect: {
         owner: at('account'),
         isComplete: true,
@@ -61,7 +60,6 @@ export const CASES = defineCases({
         { tool: 'testnet_mine_blocks', params: { count: 3 } },
       ],
       params: { blocks: 1 },
-      roundTrips: 6,
       expect: { 'allowances.length': 1, 'allowances.0.allowanceBaseUnits': '5' },
     },
     {
@@ -75,14 +73,13 @@ export const CASES = defineCases({
         { send: { from: 'attacker', to: CRIER, data: callData('function of(address)', [at('account')]) } },
       ],
       params: { blocks: 5 },
-      roundTrips: 7,
+      roundTrips: 10,
       expect: { isComplete: false, 'allowances.length': 1, 'allowances.0.token': at('WETH') },
     },
     {
       name: 'more than the owner has, to an unknown spender',
       before: [approveAs('stranger', 'attacker', '9000000000000'), approveAs('stranger', 'trader', '0')],
       params: { owner: at('stranger'), blocks: 5 },
-      roundTrips: 6,
       expect: {
         'allowances.length': 1,
         'allowances.0.spender': at('attacker'),
@@ -105,7 +102,6 @@ export const CASES = defineCases({
         { send: { from: 'attacker', to: ENDLESS, data: callData('function of(address)', [at('account')]) } },
       ],
       params: { blocks: 5 },
-      roundTrips: 6,
       expect: { 'allowances.length': 1, 'allowances.0.token': at('WETH'), unreadable: [ENDLESS] },
     },
   ],

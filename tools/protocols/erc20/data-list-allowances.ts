@@ -6,7 +6,6 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { findKnownAddress } from '../../kit/known-addresses.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
-import { readInParts } from '../../kit/read-in-parts.ts'
 import { listUsualPairs, uniquePairs } from '../../kit/token-pairs.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
@@ -70,19 +69,17 @@ export const TOOL_DEF = defineReadTool({
     ctx.step('allowances')
     const asked = pairs.slice(0, MOST_PAIRS)
     // Anything may announce an approval: each read has gas of its own.
-    const read = await readInParts(asked, 2, async (part) => {
-      const { allowances, balances } = await ctx.chain.readState({
-        ...NO_STATE,
-        allowances: part.map(({ token, spender }) => ({ token, owner, spender })),
-        balances: part.map(({ token }) => ({ token, account: owner })),
-      })
-      return part.map(({ token, spender }, index) => ({
-        token: getAddress(token),
-        spender: getAddress(spender),
-        allowance: allowances[index],
-        balance: balances[index],
-      }))
+    const state = await ctx.chain.readState({
+      ...NO_STATE,
+      allowances: asked.map(({ token, spender }) => ({ token, owner, spender })),
+      balances: asked.map(({ token }) => ({ token, account: owner })),
     })
+    const read = asked.map(({ token, spender }, index) => ({
+      token: getAddress(token),
+      spender: getAddress(spender),
+      allowance: state.allowances[index],
+      balance: state.balances[index],
+    }))
     return {
       owner,
       ...describeWindow(window),

@@ -1,7 +1,6 @@
 import { erc20Abi, getAbiItem } from 'viem'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { GrantKeeper } from '../../core/grant-keeper.ts'
-import { readInParts } from '../../kit/read-in-parts.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
 const approval = getAbiItem({ abi: erc20Abi, name: 'Approval' })
@@ -15,13 +14,9 @@ export const TOKEN_GRANTS: GrantKeeper = {
     return logs.map(({ address, args: { owner, spender } }) => ({ token: address, owner, spender }))
   },
   async readLive(chain, candidates) {
-    const live = await readInParts(
-      candidates,
-      1,
-      async (allowances) => (await chain.readState({ ...NO_STATE, allowances })).allowances,
-    )
+    const { allowances } = await chain.readState({ ...NO_STATE, allowances: candidates })
     // An allowance that cannot be read may be there.
-    const grants = candidates.filter((_, index) => live[index] !== 0n)
+    const grants = candidates.filter((_, index) => allowances[index] !== 0n)
     const revocations = grants.map(({ token, spender, owner }) => {
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 0n] })
       return {

@@ -23,7 +23,7 @@ export const CASES = defineCases({
           params: { token: 'DAI', spender: ROUTER, amountBaseUnits: '777', ttlSeconds: 3_600 },
         },
       ],
-      roundTrips: 9,
+      roundTrips: 7,
       expect: {
         account: at('account'),
         isComplete: true,
@@ -52,13 +52,13 @@ export const CASES = defineCases({
         { send: { from: 'attacker', to: '0x4e59b44847b379578588920cA78FbF26c0B4956C', data: DEPLOY_CRIER } },
         { send: { from: 'attacker', to: CRIER, data: callData('function of(address)', [at('account')]) } },
       ],
-      roundTrips: 16,
+      roundTrips: 20,
       // What is not told may be there.
       expect: { 'grants.length': 301, isComplete: true },
     },
     {
       name: 'none',
-      roundTrips: 8,
+      roundTrips: 7,
       expect: { grants: [], signatures: [] },
     },
   ],

@@ -1,11 +1,9 @@
-import type { ToolContext } from '../../core/context.ts'
 import type { Grant } from '../../core/grant-keeper.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
-import { readInParts } from '../../kit/read-in-parts.ts'
 import { judgePrices, listFeeds, NO_STATE, valueMicroUsd } from '../../kit/usd-price.ts'
 import { readOpenAuthority } from './open-authority.ts'
 import { nullable } from './position-output.ts'
@@ -64,16 +62,20 @@ export const TOOL_DEF = defineReadTool({
     const tokens = [...new Set(grants.map(({ token }) => token))].flatMap(
       (token) => findToken(ctx.book, token) ?? [],
     )
-    const [state, held] = await Promise.all([
-      ctx.chain.readState({ ...NO_STATE, feeds: listFeeds(tokens) }),
-      readInParts(grants, 2, (part) => readHeld(ctx, part)),
-    ])
+    const kept = grants.filter(({ keeper }) => keeper === undefined)
+    const state = await ctx.chain.readState({
+      ...NO_STATE,
+      balances: grants.map(({ token, owner: account }) => ({ token, account })),
+      allowances: kept,
+      feeds: listFeeds(tokens),
+    })
     const prices = judgePrices(tokens, state)
     const describe = (grant: Grant, index: number) => {
       const { token: address, owner, spender, keeper } = grant
       const at = tokens.findIndex((known) => isAddressEqual(known.address, address))
       const [token, price] = [tokens[at], prices[at]?.price]
-      const { balance, allowance } = held[index] ?? {}
+      const balance = state.balances[index]
+      const allowance = keeper === undefined ? state.allowances[kept.indexOf(grant)] : undefined
       const most =
         allowance !== undefined && balance !== undefined && allowance < balance ? allowance : balance
       return {
@@ -101,17 +103,3 @@ export const TOOL_DEF = defineReadTool({
     }
   },
 })
-
-/** Read what the owners of grants have of their tokens, and what these say that may be taken. */
-async function readHeld({ chain }: Pick<ToolContext, 'chain'>, grants: readonly Grant[]) {
-  const kept = grants.filter(({ keeper }) => keeper === undefined)
-  const state = await chain.readState({
-    ...NO_STATE,
-    balances: grants.map(({ token, owner: account }) => ({ token, account })),
-    allowances: kept,
-  })
-  return grants.map((grant, index) => ({
-    balance: state.balances[index],
-    allowance: grant.keeper === undefined ? state.allowances[kept.indexOf(grant)] : undefined,
-  }))
-}

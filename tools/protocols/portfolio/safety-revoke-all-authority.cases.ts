@@ -22,7 +22,7 @@ export const CASES = defineCases({
         },
       ],
       params: {},
-      roundTrips: 8,
+      roundTrips: 7,
       // Nonces that signatures would need, Permit2's two steps, and the token's own.
       expect: { revokedCount: 4 },
       after: [
