@@ -28,7 +28,7 @@ export const CASES = defineCases({
     {
       name: 'a price that is none',
       params: { token: 'WETH', priceUsd: '-1' },
-      after: [{ tool: 'data_get_token_price', params: { token: 'ETH' }, code: 'NO_PRICE' }],
+      after: [{ tool: 'data_get_token_price', params: { token: 'ETH' }, expect: { source: 'twap' } }],
     },
   ],
 })

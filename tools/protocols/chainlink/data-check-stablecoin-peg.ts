@@ -98,7 +98,7 @@ export const TOOL_DEF = defineReadTool({
         contract: pool.pool,
         quote: pool.quote.symbol,
         ...describe(pool.spotWad),
-        isStale: pool.isStale,
+        isStale: pool.quotePrice.isStale,
       })),
     ]
     const fresh = sources.filter(({ isStale }) => !isStale)

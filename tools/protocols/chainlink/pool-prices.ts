@@ -8,8 +8,7 @@ import { judgePrices, NO_STATE, type PriceVerdict, scaleTo18, type UsdPrice } fr
 export interface UsdPool extends PoolPrice {
   /** Its liquidity in USD, squared: to compare pools by. */
   readonly depth: bigint
-  /** Whether the price of its quote is older than its feed's heartbeat allows. */
-  readonly isStale: boolean
+  readonly quotePrice: UsdPrice
 }
 
 /**
@@ -61,6 +60,6 @@ function toUsd(pool: PoolPrice, quotePrice: UsdPrice): UsdPool {
     ...(twapWad === undefined ? {} : { twapWad: inUsd(twapWad) }),
     // L² is the product of both virtual reserves in base units; put both in USD to compare pools.
     depth: (pool.liquidity ** 2n * usdWad * usdWad) / 10n ** BigInt(2 * pool.quote.decimals),
-    isStale: quotePrice.isStale,
+    quotePrice,
   }
 }

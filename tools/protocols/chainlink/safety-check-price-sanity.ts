@@ -74,7 +74,7 @@ export const TOOL_DEF = defineReadTool({
     const gaps: string[] = []
     if (!deepest) gaps.push('no pool with a priced quote token to compare with')
     else {
-      if (deepest.isStale) {
+      if (deepest.quotePrice.isStale) {
         gaps.push(
           `the price of ${deepest.quote.symbol}, in which the pool is quoted, is older than its heartbeat`,
         )
