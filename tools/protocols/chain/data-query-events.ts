@@ -5,6 +5,7 @@ import { AddressSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { parseFragment } from '../../kit/abi-arguments.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import { PLACE_PATTERN, type Place, parsePlace, renderPlace } from '../../kit/log-page.ts'
 import { EVENT_PARAMETERS, parseFilter } from './event-filter.ts'
 
 /** Widest block range of one query; public providers refuse more. */
@@ -26,7 +27,10 @@ export const TOOL_DEF = defineReadTool({
   spriteTrigger: 'thinking',
   promptSnippet:
     'data_query_events lists decoded logs of one event of a contract over a block range, filtered by indexed arguments; give the event as a human-readable fragment.',
-  promptGuidelines: ['Keep the range small; the newest logs come last.'],
+  promptGuidelines: [
+    'Keep the range small; the newest logs come last.',
+    'A cursor leads to what is earlier: give it back with the fromBlock of the answer.',
+  ],
   supportedChains: EVM_CHAINS,
   input: Type.Object(
     {
@@ -34,6 +38,12 @@ export const TOOL_DEF = defineReadTool({
       ...EVENT_PARAMETERS,
       fromBlock: Type.Optional(BlockNumber),
       toBlock: Type.Optional(BlockNumber),
+      cursor: Type.Optional(
+        Type.String({
+          pattern: `^${PLACE_PATTERN}$`,
+          description: 'cursor of the page before; what is earlier than it, in place of toBlock',
+        }),
+      ),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 500, description: 'most logs, 100 by default' }),
       ),
@@ -51,7 +61,10 @@ export const TOOL_DEF = defineReadTool({
         args: Type.Unknown(),
       }),
     ),
+    /** Logs of the range up to the cursor. */
     totalFound: Type.Integer(),
+    /** Leads to the earlier logs of the range; null where none is left. */
+    cursor: Type.Union([Type.String(), Type.Null()]),
   }),
   errorCodes: ['INVALID_PARAMS'],
   async read(params, ctx) {
@@ -60,7 +73,8 @@ export const TOOL_DEF = defineReadTool({
     const limit = params.limit ?? 100
     ctx.step('read')
     const headNumber = await ctx.chain.getBlockNumber()
-    const wanted = params.toBlock === undefined ? headNumber : BigInt(params.toBlock)
+    const before = params.cursor === undefined ? undefined : parsePlace(params.cursor)
+    const wanted = before?.blockNumber ?? BigInt(params.toBlock ?? headNumber)
     const toBlock = wanted < headNumber ? wanted : headNumber
     const earliest = toBlock > DEFAULT_RANGE_BLOCKS ? toBlock - DEFAULT_RANGE_BLOCKS : 0n
     const fromBlock = params.fromBlock === undefined ? earliest : BigInt(params.fromBlock)
@@ -70,24 +84,37 @@ export const TOOL_DEF = defineReadTool({
         problem: `range ${fromBlock} to ${toBlock} must be ascending and at most ${MAX_RANGE_BLOCKS} blocks`,
       })
     }
-    const logs = await ctx.chain.getLogs({
+    const found = await ctx.chain.getLogs({
       address: getAddress(params.contract),
       event,
       args: args as never,
       fromBlock,
       toBlock,
     })
+    const logs = found.filter((log) => isBefore(log, before))
+    const page = logs.slice(-limit)
+    const [first] = page
     ctx.step('decode')
     return {
       fromBlock: fromBlock.toString(),
       toBlock: toBlock.toString(),
-      events: logs.slice(-limit).map((log) => ({
+      events: page.map((log) => ({
         blockNumber: log.blockNumber.toString(),
         transactionHash: log.transactionHash,
         logIndex: log.logIndex,
         args: toJson(log.args),
       })),
       totalFound: logs.length,
+      cursor:
+        first === undefined || page.length === logs.length
+          ? null
+          : renderPlace({ blockNumber: first.blockNumber, index: first.logIndex }),
     }
   },
 })
+
+/** Whether a log is earlier than where the page before began. */
+const isBefore = (
+  { blockNumber, logIndex }: { readonly blockNumber: bigint; readonly logIndex: number },
+  place: Place | undefined,
+): boolean => place?.index === undefined || blockNumber !== place.blockNumber || logIndex < place.index
