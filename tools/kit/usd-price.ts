@@ -66,6 +66,17 @@ export function requirePrice(token: TokenInfo, verdict: PriceVerdict | undefined
   throw new ToolError('NO_PRICE', { token: token.symbol, reason: verdict?.reason ?? 'it was not read' })
 }
 
+/**
+ * Take a price by which a trade may be bounded.
+ *
+ * @throws ToolError NO_PRICE with the reason, that it is stale among them
+ */
+export function requireFreshPrice(token: TokenInfo, verdict: PriceVerdict | undefined): UsdPrice {
+  const price = requirePrice(token, verdict)
+  if (price.isStale) throw new ToolError('NO_PRICE', { token: token.symbol, reason: 'its feed is stale' })
+  return price
+}
+
 /** Render a price as a decimal string of USD. */
 export const renderPrice = (price: Pick<UsdPrice, 'answer' | 'decimals'>): string =>
   formatUnits(price.answer, price.decimals)

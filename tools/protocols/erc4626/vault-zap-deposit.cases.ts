@@ -4,12 +4,18 @@ import { SAVINGS, sharesOf } from './origin-vaults.ts'
 const amountBaseUnits = '100000000000000000'
 const WETH = { vault: SAVINGS, token: 'WETH', amountBaseUnits }
 
+const STALE = {
+  tool: 'testnet_set_oracle_price',
+  params: { token: 'WETH', priceUsd: '2000', ageSeconds: 100_000 },
+}
+
 /** Cases of `vault_zap_deposit`. */
 export const CASES = defineCases({
   refuses: [
     { params: { ...WETH, vault: at('trader') }, code: 'NOT_A_VAULT' },
     { params: { ...WETH, token: 'USDC' }, code: 'SAME_TOKEN' },
     { params: { ...WETH, token: 'NOPRICE' }, code: 'NO_PRICE' },
+    { before: [STALE], params: WETH, code: 'NO_PRICE' },
     { params: { ...WETH, amountBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
     { params: { ...WETH, leastSharesBaseUnits: '300000000' }, code: 'VAULT_RATE_WORSE' },
   ],

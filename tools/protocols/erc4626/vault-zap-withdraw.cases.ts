@@ -11,6 +11,17 @@ export const CASES = defineCases({
     { params: INTO_DAI, code: 'INSUFFICIENT_LIQUIDITY' },
     { before: [SAVED], params: { ...INTO_DAI, token: 'USDC' }, code: 'SAME_TOKEN' },
     { before: [SAVED], params: { ...INTO_DAI, token: 'NOPRICE' }, code: 'NO_PRICE' },
+    {
+      before: [
+        SAVED,
+        {
+          tool: 'testnet_set_oracle_price',
+          params: { token: 'DAI', priceUsd: '1.5', ageSeconds: 100_000 },
+        },
+      ],
+      params: INTO_DAI,
+      code: 'NO_PRICE',
+    },
   ],
   serves: [
     {

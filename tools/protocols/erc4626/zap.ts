@@ -4,7 +4,7 @@ import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { SellNeed } from '../../core/need.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
-import { judgePrices, listFeeds, NO_STATE, requirePrice } from '../../kit/usd-price.ts'
+import { judgePrices, listFeeds, NO_STATE, requireFreshPrice } from '../../kit/usd-price.ts'
 import type { Vault } from './vault.ts'
 
 type Acting = Pick<ToolContext, 'book' | 'chain'>
@@ -34,8 +34,8 @@ export async function sell(
   const tokens = [from, to].map((token) => ({ ...token, name: token.symbol }))
   const state = await ctx.chain.readState({ ...NO_STATE, feeds: listFeeds(tokens) })
   const [sold, bought] = judgePrices(tokens, state).map((verdict, index) =>
-    requirePrice(tokens[index] as (typeof tokens)[number], verdict),
-  ) as [ReturnType<typeof requirePrice>, ReturnType<typeof requirePrice>]
+    requireFreshPrice(tokens[index] as (typeof tokens)[number], verdict),
+  ) as [ReturnType<typeof requireFreshPrice>, ReturnType<typeof requireFreshPrice>]
   const fair =
     (amountInBaseUnits * sold.answer * 10n ** BigInt(to.decimals + bought.decimals)) /
     (bought.answer * 10n ** BigInt(from.decimals + sold.decimals))

@@ -3,7 +3,14 @@ import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { SellNeed } from '../../core/need.ts'
 import { findToken } from '../../core/tokens.ts'
-import { judgePrices, listFeeds, NO_STATE, type UsdPrice, valueMicroUsd } from '../../kit/usd-price.ts'
+import {
+  judgePrices,
+  listFeeds,
+  NO_STATE,
+  requireFreshPrice,
+  type UsdPrice,
+  valueMicroUsd,
+} from '../../kit/usd-price.ts'
 
 const FULL_BPS = 10_000n
 
@@ -43,12 +50,9 @@ export async function planSale(
   })
   const prices = judgePrices(tokens, state)
   const risky = tokens.flatMap((token, index): Risky[] => {
-    const [balance = 0n, verdict] = [state.balances[index], prices[index]]
+    const balance = state.balances[index] ?? 0n
     if (balance === 0n) return []
-    if (verdict?.price === undefined || verdict.price.isStale) {
-      throw new ToolError('NO_PRICE', { token: token.symbol, reason: verdict?.reason ?? 'it is stale' })
-    }
-    const { price } = verdict
+    const price = requireFreshPrice(token, prices[index])
     return [{ token, price, balance, valueMicroUsd: valueMicroUsd(balance, token.decimals, price) }]
   })
   const most = risky.reduce<Risky | undefined>(

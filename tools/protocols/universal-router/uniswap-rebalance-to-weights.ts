@@ -7,7 +7,7 @@ import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { settleTrade, TRADE_OUTPUT } from '../../kit/settle-trade.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
-import { judgePrices, listFeeds, NO_STATE, requirePrice } from '../../kit/usd-price.ts'
+import { judgePrices, listFeeds, NO_STATE, requireFreshPrice } from '../../kit/usd-price.ts'
 import { chooseApart } from './apart.ts'
 import { BASE } from './base.ts'
 import { planLegs } from './legs.ts'
@@ -100,8 +100,7 @@ async function readHoldings(ctx: ToolContext, tokens: readonly TokenInfo[]): Pro
   })
   const verdicts = judgePrices(tokens, state)
   return tokens.map((token, index) => {
-    const price = requirePrice(token, verdicts[index])
-    if (price.isStale) throw new ToolError('NO_PRICE', { token: token.symbol, reason: 'its feed is stale' })
+    const price = requireFreshPrice(token, verdicts[index])
     const balance = state.balances[index]
     if (balance === undefined) {
       const subject = `the balance of ${token.symbol}`
