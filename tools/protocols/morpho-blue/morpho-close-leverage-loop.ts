@@ -2,20 +2,9 @@ import { chainsOf } from '../../core/base.ts'
 import { planWithNeeds } from '../../core/plan.ts'
 import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
-import { sellInEach } from '../../kit/leverage-rounds.ts'
-import {
-  assertEnough,
-  buildRepayment,
-  changes,
-  INTEREST_TOLERANCE_BPS,
-  moves,
-  spentAllowance,
-  withInterest,
-  withoutInterest,
-} from './acts.ts'
+import { assertEnough, changes, INTEREST_TOLERANCE_BPS, moves, spentAllowance } from './acts.ts'
 import { BASE } from './base.ts'
-import { planSelling } from './leverage.ts'
-import { toDebt, toRepaidShares } from './maths.ts'
+import { endDebt } from './end-debt.ts'
 import { readSelling, SELLING_ERROR_CODES, SELLING_PARAMS, takeCollateral } from './selling.ts'
 import { CHANGE_OUTPUT, settleChange } from './settle.ts'
 
@@ -37,35 +26,21 @@ export const TOOL_DEF = defineWriteTool({
   errorCodes: SELLING_ERROR_CODES,
   async plan(params, ctx) {
     ctx.step('market')
-    const { market, collateral, position, selling } = await readSelling(ctx, params)
-    const { loan, totals, holding } = market
+    const chosen = await readSelling(ctx, params)
+    const { market, collateral, position } = chosen
+    const { loan, holding } = market
     assertEnough('the debt', position.debt, 1n)
-    const rounds = planSelling(position, withInterest(withInterest(position.debt)), selling, '/market')
-    const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
+    const { needs, calls, sold } = endDebt(ctx, chosen, '/market')
     const rest = holding.collateral - sold
-    // By shares, so that none are left: what a round repays costs a little more by the time that it is carried out.
-    const early = rounds.slice(0, -1).map(({ repaid }) => toRepaidShares(totals, withoutInterest(repaid)))
-    const last = early.reduce((left, shares) => left - shares, holding.borrowShares)
-    const repayments = [...early, last].map((shares) => ({ shares, assets: toDebt(totals, shares) }))
-    return planWithNeeds(
-      sellInEach({ collateral: collateral.address, owed: loan.address }, rounds, 4),
-      [
-        ...repayments.flatMap((repayment, index) => [
-          takeCollateral(ctx, market, rounds[index]?.sold ?? 0n),
-          ...buildRepayment(ctx, market, repayment),
-        ]),
-        ...(rest > 0n ? [takeCollateral(ctx, market, rest)] : []),
+    return planWithNeeds(needs, [...calls, ...(rest > 0n ? [takeCollateral(ctx, market, rest)] : [])], {
+      assets: [moves(ctx, collateral, holding.collateral), moves(ctx, loan, -position.debt)],
+      allowances: [spentAllowance(ctx, loan)],
+      positions: [
+        changes(market.id, 'posted', -holding.collateral),
+        changes(market.id, 'owed', -holding.borrowShares),
       ],
-      {
-        assets: [moves(ctx, collateral, holding.collateral), moves(ctx, loan, -position.debt)],
-        allowances: [spentAllowance(ctx, loan)],
-        positions: [
-          changes(market.id, 'posted', -holding.collateral),
-          changes(market.id, 'owed', -holding.borrowShares),
-        ],
-        toleranceBps: INTEREST_TOLERANCE_BPS,
-      },
-    )
+      toleranceBps: INTEREST_TOLERANCE_BPS,
+    })
   },
   settle: settleChange,
 })

@@ -1,4 +1,4 @@
-import { between, defineCases } from '../../core/cases.ts'
+import { between, defineCases, not } from '../../core/cases.ts'
 import { BORROWED, NO_MARKET, POSTED, WETH_USDC } from './origin-markets.ts'
 
 /** Cases of `morpho_deleverage_to_target`. */
@@ -23,6 +23,19 @@ export const CASES = defineCases({
           tool: 'morpho_get_position',
           params: { market: WETH_USDC },
           expect: { ltvBps: between(995, 1_001) },
+        },
+      ],
+    },
+    {
+      driftBps: 30,
+      name: 'to nothing, though interest ran',
+      before: [POSTED, BORROWED, { tool: 'testnet_time_travel', params: { durationSeconds: 3_600 } }],
+      params: { market: WETH_USDC, targetLtvBps: 0 },
+      after: [
+        {
+          tool: 'morpho_get_position',
+          params: { market: WETH_USDC },
+          expect: { borrowShares: '0', collateralBaseUnits: not('0') },
         },
       ],
     },

@@ -12,6 +12,7 @@ import {
   spentAllowance,
 } from './acts.ts'
 import { BASE } from './base.ts'
+import { endDebt } from './end-debt.ts'
 import { planSelling, toRepayment } from './leverage.ts'
 import { toRepaidShares } from './maths.ts'
 import { readSelling, SELLING_ERROR_CODES, SELLING_PARAMS, takeCollateral } from './selling.ts'
@@ -41,10 +42,20 @@ export const TOOL_DEF = defineWriteTool({
   errorCodes: SELLING_ERROR_CODES,
   async plan(params, ctx) {
     ctx.step('market')
-    const { market, collateral, position, selling } = await readSelling(ctx, params)
-    const { loan, totals } = market
+    const chosen = await readSelling(ctx, params)
+    const { market, collateral, position, selling } = chosen
+    const { loan, totals, holding } = market
     const wanted = toRepayment(position, params.targetLtvBps, selling)
     assertEnough('the debt above the target', wanted, 1n)
+    if (wanted >= position.debt) {
+      const { needs, calls, sold } = endDebt(ctx, chosen, '/targetLtvBps')
+      return planWithNeeds(needs, calls, {
+        assets: [moves(ctx, collateral, sold), moves(ctx, loan, -position.debt)],
+        allowances: [spentAllowance(ctx, loan)],
+        positions: [changes(market.id, 'posted', -sold), changes(market.id, 'owed', -holding.borrowShares)],
+        toleranceBps: INTEREST_TOLERANCE_BPS,
+      })
+    }
     const rounds = planSelling(position, wanted, selling, '/targetLtvBps')
     const sold = rounds.reduce((sum, round) => sum + round.sold, 0n)
     const repaid = rounds.reduce((sum, round) => sum + round.repaid, 0n)
