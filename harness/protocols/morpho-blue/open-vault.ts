@@ -1,4 +1,4 @@
-import type { Abi } from 'viem'
+import { type Abi, encodeAbiParameters, keccak256, parseAbiParameters, toHex } from 'viem'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import type { WorldBuilder } from '../testbed.ts'
 import { loadContracts } from './artifacts.ts'
@@ -15,15 +15,18 @@ const TIMELOCK_SECONDS = 86_400n
 
 const LOAN = 'USDC'
 
+/** Where the factory keeps that it made the vault: `isMetaMorpho` is its first mapping (metamorpho `MetaMorphoFactory.sol`). */
+const IS_MADE = keccak256(encodeAbiParameters(parseAbiParameters('address, uint256'), [ORIGIN_VAULT, 0n]))
+
 /**
  * Open a vault over the USDC markets, which lends in the last of them and lets anyone move a part into the others.
  *
  * A new cap waits a day, longer than the origin is old: the vault without that wait takes the caps, then the published
- * one is put in its place, over the same storage.
+ * one is put in its place, over the same storage, and the factory takes it for one of its own, as on mainnet.
  */
 export async function openVault(world: WorldBuilder): Promise<void> {
   const { chain, book, deployer, provider } = world
-  const { morpho, publicAllocator } = BASE.on(book)
+  const { morpho, publicAllocator, vaultFactory } = BASE.on(book)
   const contracts = loadContracts(world)
   const markets = ORIGIN_MARKETS.filter(({ loan }) => loan === LOAN).map((market) => termsOf(world, market))
   const ids = markets.map(toMarketId)
@@ -59,4 +62,5 @@ export async function openVault(world: WorldBuilder): Promise<void> {
   const deposit = world.toAmount(LOAN, DEPOSIT_USD)
   await call(ORIGIN_VAULT, contracts.vault.abi, 'deposit', [deposit, provider], provider)
   await chain.mine()
+  if (vaultFactory) await chain.write(vaultFactory, IS_MADE, toHex(1, { size: 32 }))
 }

@@ -27,6 +27,7 @@ export const CASES = defineCases({
       roundTrips: 2,
       expect: {
         asset: at('USDC'),
+        isOfFactory: true,
         owner: viewOf('owner() view returns (address)'),
         pendingOwner: null,
         curator: null,

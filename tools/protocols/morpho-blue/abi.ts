@@ -82,3 +82,6 @@ export const vaultAbi = parseAbi([
   'function withdrawQueueLength() view returns (uint256)',
   'function withdrawQueue(uint256 index) view returns (bytes32)',
 ])
+
+/** What makes such vaults (metamorpho `IMetaMorphoFactory.sol`). */
+export const factoryAbi = parseAbi(['function isMetaMorpho(address vault) view returns (bool)'])

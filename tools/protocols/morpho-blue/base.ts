@@ -1,5 +1,5 @@
 import { defineBase } from '../../core/base.ts'
-import { irmAbi, morphoAbi, oracleAbi, publicAllocatorAbi, vaultAbi } from './abi.ts'
+import { factoryAbi, irmAbi, morphoAbi, oracleAbi, publicAllocatorAbi, vaultAbi } from './abi.ts'
 
 /** Morpho Blue, its adaptive rate curve and its public allocator (https://docs.morpho.org/get-started/resources/addresses). */
 export const BASE = defineBase({
@@ -10,12 +10,14 @@ export const BASE = defineBase({
     publicAllocator: { abi: publicAllocatorAbi },
     oracle: { abi: oracleAbi },
     vault: { abi: vaultAbi },
+    vaultFactory: { abi: factoryAbi },
   },
   addresses: {
     1: {
       morpho: '0xBBBBBbbBBb9cC5e90e3b3Af64bdAF62C37EEFFCb',
       irm: '0x870aC11D48B15DB9a138Cf899d20F13F79Ba00BC',
       publicAllocator: '0xfd32fA2ca22c76dD6E550706Ad913FC6CE91c75D',
+      vaultFactory: '0xA9c3D3a366466Fa809d1Ae982Fb2c46E5fC41101',
     },
     8453: {
       morpho: '0xBBBBBbbBBb9cC5e90e3b3Af64bdAF62C37EEFFCb',

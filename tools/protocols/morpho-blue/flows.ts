@@ -3,7 +3,7 @@ import type { ToolContext } from '../../core/context.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { readWindow } from '../../kit/log-window.ts'
 import { ask, view } from '../../kit/views.ts'
-import { publicAllocatorAbi, vaultAbi } from './abi.ts'
+import { factoryAbi, publicAllocatorAbi, vaultAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { toAvailable } from './describe-market.ts'
 import { type Market, readOpenMarkets } from './market.ts'
@@ -34,21 +34,29 @@ interface Config {
   readonly enabled: boolean
 }
 
-/** List vaults whose flow caps into a market were set in a range of blocks. */
+/**
+ * List vaults whose flow caps into a market were set in a range of blocks: those that the factory made, where the chain's is
+ * known, since anyone sets caps of what only pretends to be one.
+ */
 export async function listVaults(
   ctx: Reading,
   market: Hex,
   params: { readonly blocks?: number; readonly toBlock?: string },
 ): Promise<readonly Address[]> {
+  const { publicAllocator, vaultFactory } = BASE.on(ctx.book)
   const logs = await ctx.chain.getContractEvents({
-    address: BASE.on(ctx.book).publicAllocator,
+    address: publicAllocator,
     abi: publicAllocatorAbi,
     eventName: 'SetFlowCaps',
     ...(await readWindow(ctx, params)),
     strict: true,
   })
   const setting = logs.filter(({ args: { config } }) => config.some(({ id }) => id === market))
-  return [...new Set(setting.map(({ args: { vault } }) => getAddress(vault)))]
+  const vaults = [...new Set(setting.map(({ args: { vault } }) => getAddress(vault)))]
+  if (vaultFactory === undefined || vaults.length === 0) return vaults
+  const asked = vaults.map((vault) => view(vaultFactory, factoryAbi, 'isMetaMorpho', [vault]))
+  const { values } = await ask(ctx, asked)
+  return vaults.filter((_, index) => values[index] === true)
 }
 
 /**

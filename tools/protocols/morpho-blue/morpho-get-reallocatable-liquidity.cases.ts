@@ -1,9 +1,11 @@
 import { at, defineCases } from '../../core/cases.ts'
 import {
+  lendFor,
   NO_MARKET,
   pretendVault,
   VAULT,
   VAULT_OF_NOTHING,
+  VAULT_OF_WETH,
   WBTC_USDC,
   WETH_DAI,
   WETH_USDC,
@@ -16,7 +18,7 @@ export const CASES = defineCases({
     {
       name: 'vaults by the caps that were set, up to those',
       params: { market: WETH_USDC },
-      roundTrips: 9,
+      roundTrips: 10,
       expect: {
         reallocatableBaseUnits: '400000000000',
         'vaults.length': 1,
@@ -30,8 +32,15 @@ export const CASES = defineCases({
       name: 'what only pretends to be a vault stands in the way of none',
       before: pretendVault(VAULT_OF_NOTHING, NO_MARKET, WETH_USDC),
       params: { market: WETH_USDC },
-      roundTrips: 13,
+      roundTrips: 10,
       expect: { 'vaults.length': 1, 'vaults.0.vault': VAULT },
+    },
+    {
+      name: 'and adds nothing to what vaults move',
+      before: [...pretendVault(VAULT_OF_WETH, WETH_USDC, WBTC_USDC), ...lendFor(VAULT_OF_WETH)],
+      params: { market: WBTC_USDC },
+      roundTrips: 10,
+      expect: { reallocatableBaseUnits: '0', vaults: [] },
     },
     {
       name: 'nothing where the vault lends nothing elsewhere',

@@ -29,7 +29,8 @@ export const TOOL_DEF = defineReadTool({
       vaults: Type.Optional(
         Type.Array(AddressSchema, {
           maxItems: 10,
-          description: 'vaults to ask; by default those whose flow caps were set in the blocks looked at',
+          description:
+            'vaults to ask; by default those of the factory whose flow caps were set in the blocks looked at',
         }),
       ),
       ...WINDOW_PARAMETERS,
