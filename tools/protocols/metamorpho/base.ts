@@ -24,7 +24,7 @@ export const BASE = defineBase({
   errors: {
     NOT_A_METAMORPHO: {
       layer: 'tool',
-      message: '{vault} is no MetaMorpho vault: it does not answer {problem}',
+      message: '{vault} is no MetaMorpho vault: {problem}',
       hint: 'list vaults with vault_list_vaults',
     },
     VAULT_ROLE_MISSING: {

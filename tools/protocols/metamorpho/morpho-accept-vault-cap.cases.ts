@@ -1,5 +1,5 @@
 import { defineCases } from '../../core/cases.ts'
-import { capOf, HIGHER_CAP, PROPOSED, VAULT, WAITED, WETH_USDC } from './vault-cases.ts'
+import { capOf, HIGHER_CAP, PRETENDED, PRETENDS, PROPOSED, VAULT, WAITED, WETH_USDC } from './vault-cases.ts'
 
 const ASKED = { vault: VAULT, market: WETH_USDC }
 
@@ -7,6 +7,7 @@ const ASKED = { vault: VAULT, market: WETH_USDC }
 export const CASES = defineCases({
   refuses: [
     { params: ASKED, code: 'NOTHING_PENDING' },
+    { before: [PRETENDS], params: { ...ASKED, vault: PRETENDED }, code: 'NOT_A_METAMORPHO' },
     { before: [PROPOSED], params: ASKED, code: 'TIMELOCK_NOT_OVER' },
   ],
   serves: [

@@ -1,5 +1,5 @@
 import { at, defineCases } from '../../core/cases.ts'
-import { ALLOCATES, VAULT, viewOf, WBTC_USDC, WETH_USDC } from './vault-cases.ts'
+import { ALLOCATES, PRETENDED, PRETENDS, VAULT, viewOf, WBTC_USDC, WETH_USDC } from './vault-cases.ts'
 
 const NOBODY = at('trader')
 
@@ -13,6 +13,7 @@ export const CASES = defineCases({
       roundTrips: 3,
       expect: {
         asset: at('USDC'),
+        isOfFactory: true,
         totalAssetsBaseUnits: viewOf('totalAssets() view returns (uint256)'),
         'markets.length': 2,
         'markets.0.market': WETH_USDC,
@@ -24,6 +25,12 @@ export const CASES = defineCases({
         'markets.1.shareBps': 10_000,
         withdrawableBaseUnits: viewOf('totalAssets() view returns (uint256)'),
       },
+    },
+    {
+      name: 'what only answers as a vault does',
+      before: [PRETENDS],
+      params: { vault: PRETENDED },
+      expect: { asset: at('USDC'), isOfFactory: false },
     },
     {
       name: 'spread over two after a reallocation',

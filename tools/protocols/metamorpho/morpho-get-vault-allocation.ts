@@ -3,7 +3,7 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { CHAINS } from './chains.ts'
 import { MarketIdSchema } from './market-terms.ts'
 import { readAllocations } from './read-allocation.ts'
-import { readVault, readVaultMarkets, VAULT_ERROR_CODES } from './read-vault.ts'
+import { readAnyVault, readVaultMarkets, VAULT_ERROR_CODES } from './read-vault.ts'
 
 /** Read how a MetaMorpho vault's assets are spread over its markets, and what of them can be withdrawn. */
 export const TOOL_DEF = defineReadTool({
@@ -22,6 +22,8 @@ export const TOOL_DEF = defineReadTool({
   output: Type.Object({
     vault: AddressSchema,
     asset: AddressSchema,
+    /** What others made may answer anything. */
+    isOfFactory: Type.Boolean(),
     totalAssetsBaseUnits: BaseUnitsSchema,
     withdrawableBaseUnits: BaseUnitsSchema,
     /** In the order in which withdrawals drain them. */
@@ -43,7 +45,7 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: [...VAULT_ERROR_CODES],
   async read({ vault: address }, ctx) {
     ctx.step('vault')
-    const vault = await readVault(ctx, address)
+    const vault = await readAnyVault(ctx, address)
     ctx.step('markets')
     const markets = await readVaultMarkets(ctx, vault, vault.withdrawQueue)
     ctx.step('positions')
@@ -53,6 +55,7 @@ export const TOOL_DEF = defineReadTool({
     return {
       vault: vault.address,
       asset: vault.asset,
+      isOfFactory: vault.isOfFactory,
       totalAssetsBaseUnits: vault.totalAssets.toString(),
       withdrawableBaseUnits: sum(allocations.map(({ withdrawable }) => withdrawable)).toString(),
       markets: markets.map(({ id, terms, cap }, index) => {

@@ -6,7 +6,7 @@ import { CHAINS } from './chains.ts'
 import { MarketIdSchema } from './market-terms.ts'
 import {
   MOST_MARKETS,
-  readVault,
+  readAnyVault,
   readVaultMarkets,
   VAULT_ERROR_CODES,
   type VaultMarket,
@@ -90,7 +90,7 @@ export const TOOL_DEF = defineReadTool({
   ],
   async read({ vault: address, markets: asked = [] }, ctx) {
     ctx.step('vault')
-    const vault = await readVault(ctx, address)
+    const vault = await readAnyVault(ctx, address)
     ctx.step('markets')
     const { withdrawQueue, supplyQueue, pendingTimelock, pendingGuardian } = vault
     const ids = [...new Set([...withdrawQueue, ...supplyQueue, ...asked])].slice(

@@ -1,5 +1,5 @@
 import { at, defineCases } from '../../core/cases.ts'
-import { OWNED, VAULT, viewOf } from './vault-cases.ts'
+import { OWNED, PRETENDED, PRETENDS, VAULT, viewOf } from './vault-cases.ts'
 
 const NOBODY = '0x0000000000000000000000000000000000000000'
 
@@ -10,6 +10,7 @@ export const CASES = defineCases({
   refuses: [
     { params: { ...ASKED, feeBps: 5_001 }, code: 'INVALID_PARAMS' },
     { params: ASKED, code: 'VAULT_ROLE_MISSING' },
+    { before: [...OWNED, PRETENDS], params: { ...ASKED, vault: PRETENDED }, code: 'NOT_A_METAMORPHO' },
     { before: OWNED, params: { ...ASKED, recipient: NOBODY }, code: 'INVALID_PARAMS' },
     {
       before: [...OWNED, { tool: 'morpho_set_vault_fee', params: ASKED }],

@@ -92,11 +92,22 @@ function read<Value>(functionName: string, answer: Hex | undefined): Value | und
 }
 
 /**
- * Read a vault in one request.
+ * Read a vault that the factory made, in one request: what others made may answer anything.
  *
  * @throws ToolError NOT_A_METAMORPHO, PROTOCOL_NOT_DEPLOYED
  */
-export async function readVault(ctx: Reading, vault: Address): Promise<Vault> {
+export async function readVault(ctx: Reading, address: Address): Promise<Vault> {
+  const vault = await readAnyVault(ctx, address)
+  if (vault.isOfFactory) return vault
+  throw BASE.error('NOT_A_METAMORPHO', { vault: vault.address, problem: 'the factory did not make it' })
+}
+
+/**
+ * Read what answers as a vault does, whoever made it, in one request.
+ *
+ * @throws ToolError NOT_A_METAMORPHO, PROTOCOL_NOT_DEPLOYED
+ */
+export async function readAnyVault(ctx: Reading, vault: Address): Promise<Vault> {
   const { factory } = BASE.on(ctx.book)
   const address = getAddress(vault)
   const isMade = encodeFunctionData({ abi: factoryAbi, functionName: 'isMetaMorpho', args: [address] })
@@ -113,7 +124,9 @@ export async function readVault(ctx: Reading, vault: Address): Promise<Vault> {
   const [made, allocates, ...rest] = views
   const fact = <Value>(name: (typeof FACTS)[number]): Value => {
     const found = read<Value>(name, rest[FACTS.indexOf(name)])
-    if (found === undefined) throw BASE.error('NOT_A_METAMORPHO', { vault: address, problem: name })
+    if (found === undefined) {
+      throw BASE.error('NOT_A_METAMORPHO', { vault: address, problem: `it does not answer ${name}` })
+    }
     return found
   }
   const ids = rest.slice(FACTS.length).map((answer) => read<Hex>('supplyQueue', answer))

@@ -46,6 +46,16 @@ export const WAITED: CaseStep = {
   params: { count: 1, intervalSeconds: TIMELOCK_SECONDS },
 }
 
+/** What passes every question on to the vault, and so answers as it does; the factory did not make it. */
+export const PRETENDED = '0x2556Cf5060758252621b457257738eE41994567e'
+export const PRETENDS: CaseStep = {
+  send: {
+    from: 'attacker',
+    to: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
+    data: `0x${'00'.repeat(32)}602d8060095f395ff3365f5f375f5f365f73beef01735c132ada46aa9aa4c54623caa92a64cb5afa3d5f5f3e6029573d5ffd5b3d5ff3`,
+  },
+}
+
 /** What a view of the vault answers. */
 export const viewOf = (view: string, args: readonly CaseValue[] = [], member?: number | string): Reference =>
   onChain(VAULT, `function ${view}`, args, member)
