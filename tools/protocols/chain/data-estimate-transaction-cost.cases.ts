@@ -8,6 +8,8 @@ const transferOf = (amount: string) => ({
 /** Cases of `data_estimate_transaction_cost`. */
 export const CASES = defineCases({
   refuses: [
+    { params: { to: at('recipient'), valueWei: '9'.repeat(78) }, code: 'INVALID_PARAMS' },
+    { params: { to: at('recipient'), valueWei: (2n ** 255n).toString() }, code: 'INVALID_PARAMS' },
     { params: transferOf((2n ** 256n - 1n).toString()), code: 'SIMULATION_REVERTED' },
     { params: { to: '0x12' }, code: 'INVALID_PARAMS' },
   ],

@@ -7,6 +7,7 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readRevertData } from '../../kit/replay-revert.ts'
 import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
+import { assertFunded, readValueWei } from '../../kit/value-wei.ts'
 import { readGasMarket, suggestMaxFeeWei } from './gas-market.ts'
 
 /** Estimate gas and its cost in USD for given call data. */
@@ -46,18 +47,25 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['SIMULATION_REVERTED', 'CHAIN_READ_FAILED'],
   async read(params, ctx) {
     const native = describeNative(ctx.book)
+    const from = getAddress(params.from ?? ctx.account)
+    const valueWei = readValueWei(params.valueWei, '/valueWei')
     ctx.step('read')
-    const [gas, market, state] = await Promise.all([
+    const state = await ctx.chain.readState({
+      ...NO_STATE,
+      balances: [{ token: native.address, account: from }],
+      feeds: listFeeds([native]),
+    })
+    assertFunded(ctx.book, { from, valueWei, path: '/valueWei' }, state.balances[0] ?? 0n)
+    const [gas, market] = await Promise.all([
       ctx.chain
         .estimateGas({
-          account: getAddress(params.from ?? ctx.account),
+          account: from,
           to: getAddress(params.to),
           data: params.data ?? '0x',
-          value: BigInt(params.valueWei ?? '0'),
+          value: valueWei,
         })
         .catch((cause: unknown) => rethrowRevert(ctx, cause)),
       readGasMarket(ctx.chain),
-      ctx.chain.readState({ ...NO_STATE, feeds: listFeeds([native]) }),
     ])
     const priorityFeeWei = market.priorityFeesWei[1]
     const costWei = gas * (market.baseFeeWei + priorityFeeWei)

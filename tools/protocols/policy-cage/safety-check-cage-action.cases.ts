@@ -7,7 +7,10 @@ const pay = (to: string, amount: string) => [{ to: at('USDC'), data: callData(TR
 
 /** Cases of `safety_check_cage_action`. */
 export const CASES = defineCases({
-  refuses: [{ params: { calls: [] }, code: 'INVALID_PARAMS' }],
+  refuses: [
+    { params: { calls: [{ to: at('recipient'), valueWei: '9'.repeat(78) }] }, code: 'INVALID_PARAMS' },
+    { params: { calls: [] }, code: 'INVALID_PARAMS' },
+  ],
   serves: [
     {
       name: 'a payment to a recipient of the owner passes',

@@ -7,6 +7,7 @@ const pay = (to: string, amount: string) => [
 /** Cases of `safety_assess_action_risk`. */
 export const CASES = defineCases({
   refuses: [
+    { params: { calls: [{ to: at('recipient'), valueWei: '9'.repeat(78) }] }, code: 'INVALID_PARAMS' },
     { params: { calls: [] }, code: 'INVALID_PARAMS' },
     { params: { calls: pay('recipient', '1'), riskTier: 'layer9' }, code: 'INVALID_PARAMS' },
   ],

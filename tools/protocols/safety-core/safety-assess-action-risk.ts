@@ -5,6 +5,7 @@ import type { ForeseenEffect } from '../../core/safety-view.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../core/schema.ts'
 import { CATEGORIES, type Category, defineReadTool, type RiskTier } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
+import { readValueWei } from '../../kit/value-wei.ts'
 import { UsdcAmountSchema } from './spending-view.ts'
 
 const NullableText = Type.Union([Type.String(), Type.Null()])
@@ -100,10 +101,10 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['CHAIN_READ_FAILED'],
   async read({ calls, category = 'trading', riskTier = 'layer2' }, { account, safety, step }) {
     step('assess')
-    const planned = calls.map(({ to, data = '0x', valueWei = '0' }) => ({
+    const planned = calls.map(({ to, data = '0x', valueWei }, index) => ({
       to: getAddress(to),
       data,
-      valueWei: BigInt(valueWei),
+      valueWei: readValueWei(valueWei, `/calls/${index}/valueWei`),
     }))
     const { headSeconds, gasUsed, revertReason, effect, denials } = await safety.foresee({
       calls: planned,

@@ -7,7 +7,14 @@ const transferOf = (amount: string) => ({
 
 /** Cases of `safety_simulate_transaction`. */
 export const CASES = defineCases({
-  refuses: [{ params: { calls: [] }, code: 'INVALID_PARAMS' }],
+  refuses: [
+    { params: { calls: [{ to: at('recipient'), valueWei: '9'.repeat(78) }] }, code: 'INVALID_PARAMS' },
+    {
+      params: { calls: [{ to: at('recipient'), valueWei: (2n ** 255n).toString() }] },
+      code: 'INVALID_PARAMS',
+    },
+    { params: { calls: [] }, code: 'INVALID_PARAMS' },
+  ],
   serves: [
     {
       params: {

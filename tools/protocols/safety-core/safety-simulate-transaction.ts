@@ -8,6 +8,7 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { nameCall } from '../../kit/read-call.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
+import { readValueWei, rethrowUnfunded } from '../../kit/value-wei.ts'
 
 /** Simulate a bundle of calls in the EVM: asset changes, gas, logs, revert reason. */
 export const TOOL_DEF = defineReadTool({
@@ -69,22 +70,23 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['CHAIN_READ_FAILED'],
   async read(params, ctx) {
     const from = getAddress(params.from ?? ctx.account)
-    const calls = params.calls.map(({ to, data = '0x', valueWei = '0' }) => ({
+    const calls = params.calls.map(({ to, data = '0x', valueWei }, index) => ({
       from,
       to: getAddress(to),
       data,
-      valueWei: BigInt(valueWei),
+      valueWei: readValueWei(valueWei, `/calls/${index}/valueWei`),
     }))
     const tokens = [describeNative(ctx.book), ...ctx.book.tokens]
     ctx.step('simulate')
+    const balances = tokens.map(({ address }) => ({ token: address, account: from }))
+    const valueWei = calls.reduce((sum, call) => sum + call.valueWei, 0n)
     const {
       before,
       after,
       calls: results,
-    } = await ctx.chain.simulate(calls, {
-      ...NO_STATE,
-      balances: tokens.map(({ address }) => ({ token: address, account: from })),
-    })
+    } = await ctx.chain
+      .simulate(calls, { ...NO_STATE, balances })
+      .catch((cause: unknown) => rethrowUnfunded(ctx, { from, valueWei, path: '/calls' }, cause))
     ctx.step('compare')
     const compared = tokens.flatMap(({ address }, index) => {
       const [held, left] = [before.balances[index], after.balances[index]]
