@@ -3,7 +3,10 @@ import { MINTED } from './minted-position.ts'
 
 /** Cases of `uniswap_list_positions`. */
 export const CASES = defineCases({
-  refuses: [{ params: { limit: 0 }, code: 'INVALID_PARAMS' }],
+  refuses: [
+    { params: { owner: `0x${'00'.repeat(20)}` }, code: 'INVALID_PARAMS' },
+    { params: { limit: 0 }, code: 'INVALID_PARAMS' },
+  ],
   serves: [
     {
       before: [

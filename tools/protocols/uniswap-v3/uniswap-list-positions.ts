@@ -1,4 +1,4 @@
-import { type Address, getAddress } from 'viem'
+import type { Address } from 'viem'
 import { chainsOf } from '../../core/base.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -6,6 +6,7 @@ import { AddressSchema, Type } from '../../core/schema.ts'
 import { findToken } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
+import { readOwner } from '../../kit/position-owner.ts'
 import { judgePrices, listFeeds, NO_STATE, renderMicroUsd, valueMicroUsd } from '../../kit/usd-price.ts'
 import { positionManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -53,7 +54,7 @@ export const TOOL_DEF = defineReadTool({
   }),
   errorCodes: ['PROTOCOL_NOT_DEPLOYED', 'CHAIN_READ_FAILED'],
   async read({ owner: namedOwner, openOnly = false, limit = 25 }, ctx) {
-    const owner = getAddress(namedOwner ?? ctx.account)
+    const owner = readOwner(ctx, namedOwner)
     const { positionManager: address } = BASE.on(ctx.book)
     const manager = { address, abi: positionManagerAbi } as const
     ctx.step('ids')

@@ -4,6 +4,7 @@ import { STRAY_GIVEN } from './past-steps.ts'
 /** Cases of `uniswap_list_v4_positions`. */
 export const CASES = defineCases({
   refuses: [
+    { params: { owner: `0x${'00'.repeat(20)}` }, code: 'INVALID_PARAMS' },
     { params: { limit: 51 }, code: 'INVALID_PARAMS' },
     { params: { owner: '0x12' }, code: 'INVALID_PARAMS' },
   ],

@@ -1,9 +1,9 @@
-import { getAddress } from 'viem'
 import { chainsOf } from '../../core/base.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
+import { readOwner } from '../../kit/position-owner.ts'
 import { positionManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import {
@@ -55,7 +55,7 @@ export const TOOL_DEF = defineReadTool({
   }),
   errorCodes: ['CHAIN_READ_FAILED', 'PROTOCOL_NOT_DEPLOYED'],
   async read({ owner: named, openOnly = false, limit = 25, ...range }, ctx) {
-    const owner = getAddress(named ?? ctx.account)
+    const owner = readOwner(ctx, named)
     const manager = { address: BASE.on(ctx.book).positionManager, abi: positionManagerAbi } as const
     ctx.step('logs')
     const window = await readWindow(ctx, range)
