@@ -5,7 +5,10 @@ import { EVM_CHAINS } from '../../kit/chains.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 
 const DAY_SECONDS = 86_400
-const USDC_DECIMALS = 6
+const USDC_DECIMALS = 6n
+
+/** What an unusual token has. */
+const MOST_DECIMALS = 36n
 
 /** Gas of one action through the cage where the caller names none. */
 const DEFAULT_GAS = 500_000
@@ -46,6 +49,8 @@ export const TOOL_DEF = defineReadTool({
     gasDaysLeft: NullableDays,
     /** Stable tokens of the account at par, 6 decimals. */
     stableFundsUsdc: BaseUnitsSchema,
+    /** Symbols of those that do not tell what the account has of them: they are in no figure. */
+    unread: Type.Array(Type.String()),
     spentInLastDayUsdc: BaseUnitsSchema,
     fundsDaysLeft: NullableDays,
   }),
@@ -60,6 +65,7 @@ export const TOOL_DEF = defineReadTool({
           { token: NATIVE_TOKEN, account: ctx.operator },
           ...stable.map(({ token }) => ({ token, account: ctx.account })),
         ],
+        decimals: stable.map(({ token }) => token),
       }),
       ctx.chain.getFeeHistory({ blockCount: FEE_BLOCKS, rewardPercentiles: [50] }),
     ])
@@ -74,10 +80,8 @@ export const TOOL_DEF = defineReadTool({
         ({ state: is, issuedAtWallMs }) => issuedAtWallMs > since && ['committed', 'failed'].includes(is),
       )
       .filter(({ permitId }) => ctx.safety.permit(permitId as `0x${string}`)?.transactionHash)
-    const stableFunds = stable.reduce((total, { token }, at) => {
-      const decimals = ctx.book.tokens.find(({ address }) => address === token)?.decimals ?? USDC_DECIMALS
-      return total + ((funds[at] ?? 0n) * 10n ** BigInt(USDC_DECIMALS)) / 10n ** BigInt(decimals)
-    }, 0n)
+    const worths = stable.map((_, at) => toUsdc(funds[at], state.decimals[at]))
+    const stableFunds = worths.reduce<bigint>((total, worth = 0n) => total + worth, 0n)
     const { spentInWindowUsdc } = ctx.safety.spending()
     return {
       operatorBalanceWei: (operatorBalance ?? 0n).toString(),
@@ -88,11 +92,18 @@ export const TOOL_DEF = defineReadTool({
       actionsInLastDay: actions.length,
       gasDaysLeft: actionsLeft === undefined ? null : daysOf(actionsLeft, BigInt(actions.length)),
       stableFundsUsdc: stableFunds.toString(),
+      unread: stable.flatMap(({ symbol }, at) => (worths[at] === undefined ? symbol : [])),
       spentInLastDayUsdc: spentInWindowUsdc.toString(),
       fundsDaysLeft: daysOf(stableFunds, spentInWindowUsdc),
     }
   },
 })
+
+/** What an amount of a stable token is at par, rounded down; undefined where the token does not tell. */
+const toUsdc = (amount: bigint | undefined, decimals: bigint | undefined): bigint | undefined =>
+  amount === undefined || decimals === undefined || decimals > MOST_DECIMALS
+    ? undefined
+    : (amount * 10n ** USDC_DECIMALS) / 10n ** decimals
 
 /** Mean of some amounts, rounded up; nothing of none. */
 const mean = (amounts: readonly bigint[]): bigint => {
