@@ -15,8 +15,8 @@ const WETH_OF_ARBITRUM = '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1'
 /** What was sent before: the fee that each deposit offers, in millionths. */
 const DEPOSITS = [
   { by: 'trader', token: 'USDC', to: USDC_OF_BASE, chain: 8_453n, valueUsd: 1_000n, fee: 500n },
-  { by: 'trader', token: 'USDC', to: USDC_OF_BASE, chain: 8_453n, valueUsd: 5_000n, fee: 1_000n },
-  { by: 'provider', token: 'USDC', to: USDC_OF_BASE, chain: 8_453n, valueUsd: 2_000n, fee: 600n },
+  { by: 'trader', token: 'USDC', to: USDC_OF_BASE, chain: 8_453n, valueUsd: 5_000n, fee: 600n },
+  { by: 'provider', token: 'USDC', to: USDC_OF_BASE, chain: 8_453n, valueUsd: 2_000n, fee: 1_000n },
   { by: 'provider', token: 'USDC', to: USDBC_OF_BASE, chain: 8_453n, valueUsd: 2_000n, fee: 100n },
   { by: 'provider', token: 'USDC', to: USDC_OF_BASE, chain: 8_453n, valueUsd: 2_000n, fee: 500_000n },
   { by: 'trader', token: 'WETH', to: WETH_OF_ARBITRUM, chain: 42_161n, valueUsd: 3_000n, fee: 400n },

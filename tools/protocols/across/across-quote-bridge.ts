@@ -5,6 +5,7 @@ import { ETHEREUM_CHAINS } from '../../kit/chains.ts'
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { quoteFee, readTerms } from './quote-fee.ts'
+import { findOutputToken } from './routes.ts'
 
 /** Quote sending a token to another chain from what others offered relayers for it. */
 export const TOOL_DEF = defineReadTool({
@@ -33,10 +34,10 @@ export const TOOL_DEF = defineReadTool({
   ),
   output: Type.Object({
     ...WINDOW_OUTPUT,
-    /** What most deposits asked for on the other chain: an address as a word. */
+    /** The same token on the other chain, or what most was sent for: an address as a word. */
     outputToken: HexSchema,
     samples: Type.Integer(),
-    /** Median of what deposits offered, millionths of what was sent. */
+    /** Median of what deposits offered, each weighing as much as it sent; millionths of that. */
     feeMillionths: Type.Integer(),
     lowestFeeMillionths: Type.Integer(),
     highestFeeMillionths: Type.Integer(),
@@ -57,7 +58,8 @@ export const TOOL_DEF = defineReadTool({
     const token = await resolveErc20(ctx, reference)
     ctx.step('deposits')
     const window = await readWindow(ctx, params)
-    const quote = await quoteFee(ctx, { token, destinationChainId }, window)
+    const outputToken = findOutputToken(token.address, destinationChainId)
+    const quote = await quoteFee(ctx, { token, destinationChainId, outputToken }, window)
     ctx.step('terms')
     const { nowSeconds, quoteBufferSeconds, fillBufferSeconds, isPaused } = await readTerms(ctx)
     const feeBaseUnits = quote.feeOf(amount)

@@ -1,24 +1,21 @@
 import type { Address, Hex } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
+import { divideUp } from '../../kit/divide-up.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import type { LogWindow } from '../../kit/log-window.ts'
-import { medianOf } from '../../kit/median.ts'
 import { spokePoolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { holds, offeredMillionths, readDeposits } from './deposits.ts'
-
-/** Deposits from which a fee is taken, the newest. */
-const MOST_SAMPLES = 200
 
 const MILLION = 1_000_000n
 
 /** What others offered relayers for a token on its way to a chain. */
 export interface FeeQuote {
-  /** What most of them asked for there, or what was asked about: an address as a word. */
+  /** What most was sent for there, or what was asked about: an address as a word. */
   readonly outputToken: Hex
   readonly samples: number
-  /** Millionths of what was sent. */
+  /** Millionths of what was sent; what is sent weighs as much as it is, since anyone sends dust for any fee. */
   readonly median: number
   readonly lowest: number
   readonly highest: number
@@ -29,8 +26,8 @@ export interface FeeQuote {
 interface Wanted {
   readonly token: TokenInfo
   readonly destinationChainId: number
-  /** The token that has to arrive; what most deposits asked for unless told. */
-  readonly outputToken?: Address
+  /** The token that has to arrive; what most was sent for unless known. */
+  readonly outputToken?: Address | undefined
 }
 
 /**
@@ -49,16 +46,16 @@ export async function quoteFee(
     const isWanted = outputToken === undefined || holds(args.outputToken, outputToken)
     return fee === undefined || !isWanted || !holds(args.inputToken, token.address)
       ? []
-      : [{ fee, outputToken: args.outputToken }]
+      : [{ fee, amount: args.inputAmount, outputToken: args.outputToken }]
   })
-  const sample = mostAskedFor(seen).slice(-MOST_SAMPLES)
+  const sample = mostAskedFor(seen)
   const [first] = sample
   if (first === undefined) {
     const blocks = Number(window.toBlock - window.fromBlock) + 1
     throw BASE.error('ROUTE_UNSEEN', { token: token.symbol, destinationChainId, blocks })
   }
   const fees = sample.map(({ fee }) => fee)
-  const median = Number(medianOf(fees.map(BigInt)))
+  const median = weightedMedian(sample)
   return {
     outputToken: first.outputToken,
     samples: sample.length,
@@ -85,10 +82,30 @@ export async function readTerms(ctx: Pick<ToolContext, 'book' | 'chain'>) {
   return { nowSeconds: Number(now), quoteBufferSeconds, fillBufferSeconds, isPaused }
 }
 
-/** Those that ask for the token that most of them ask for. */
-function mostAskedFor<Deposit extends { readonly outputToken: string }>(
-  deposits: readonly Deposit[],
-): readonly Deposit[] {
-  const groups = [...Map.groupBy(deposits, ({ outputToken }) => outputToken).values()]
-  return groups.reduce<readonly Deposit[]>((most, group) => (group.length > most.length ? group : most), [])
+interface Offer {
+  readonly fee: number
+  readonly amount: bigint
+  readonly outputToken: Hex
+}
+
+const totalOf = (offers: readonly Offer[]) => offers.reduce((sum, { amount }) => sum + amount, 0n)
+
+/** Those that ask for the token for which most was sent. */
+const mostAskedFor = (offers: readonly Offer[]): readonly Offer[] =>
+  [...Map.groupBy(offers, ({ outputToken }) => outputToken).values()].reduce<readonly Offer[]>(
+    (most, group) => (totalOf(group) > totalOf(most) ? group : most),
+    [],
+  )
+
+/** The lowest fee for which, or for less, half of the whole was sent. */
+function weightedMedian(offers: readonly Offer[]): number {
+  const half = divideUp(totalOf(offers), 2n)
+  let sent = 0n
+  const middle = offers
+    .toSorted((a, b) => a.fee - b.fee)
+    .find(({ amount }) => {
+      sent += amount
+      return sent >= half
+    })
+  return middle?.fee ?? 0
 }
