@@ -3,6 +3,11 @@ import { defineCases } from '../../core/cases.ts'
 /** Cases of `data_convert_amount`. */
 export const CASES = defineCases({
   refuses: [
+    { params: { token: 'WETH', amount: '9'.repeat(70), unit: 'human' }, code: 'INVALID_PARAMS' },
+    {
+      params: { token: 'USDC', amount: '9'.repeat(75), unit: 'base', toToken: 'WETH' },
+      code: 'INVALID_PARAMS',
+    },
     { params: { token: 'USDC', amount: '0.0000001', unit: 'human' }, code: 'INVALID_PARAMS' },
     { params: { token: 'NOPRICE', amount: '1', unit: 'usd' }, code: 'NO_PRICE' },
   ],

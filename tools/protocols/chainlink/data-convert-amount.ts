@@ -1,4 +1,4 @@
-import { formatUnits, parseUnits } from 'viem'
+import { formatUnits, maxUint256, parseUnits } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
@@ -89,12 +89,19 @@ export const TOOL_DEF = defineReadTool({
   },
 })
 
-const describe = (token: TokenInfo, amountBaseUnits: bigint) => ({
-  token: token.address,
-  symbol: token.symbol,
-  amount: formatUnits(amountBaseUnits, token.decimals),
-  amountBaseUnits: amountBaseUnits.toString(),
-})
+/** @throws ToolError INVALID_PARAMS for more than a token can count */
+function describe({ address, symbol, decimals }: TokenInfo, amountBaseUnits: bigint) {
+  if (amountBaseUnits > maxUint256) {
+    const problem = `comes to ${amountBaseUnits} base units of ${symbol}, more than a token can count`
+    throw new ToolError('INVALID_PARAMS', { path: '/amount', problem })
+  }
+  return {
+    token: address,
+    symbol,
+    amount: formatUnits(amountBaseUnits, decimals),
+    amountBaseUnits: amountBaseUnits.toString(),
+  }
+}
 
 /** viem's `parseUnits` rounds what does not fit; here it is an error. */
 function parseExactly(amount: string, decimals: number): bigint {
