@@ -51,9 +51,10 @@ export interface PriceHistory {
 }
 
 /**
- * Read how the prices of tokens moved by the rounds of their feeds; two requests, in the steps `latest` and `rounds`.
+ * Read how the prices of tokens moved by the rounds of their feeds; three requests, in the steps `latest` and `rounds`.
  *
- * @throws ToolError NO_PRICE, NOT_FOUND where they have too little of a history in common
+ * @throws ToolError NO_PRICE, of a stale feed too, whose price only seems to stand still; NOT_FOUND where they have too
+ * little of a history in common
  */
 export async function readPriceHistory(
   ctx: Pick<ToolContext, 'chain' | 'book' | 'step'>,
@@ -64,10 +65,19 @@ export async function readPriceHistory(
   }: { readonly rounds?: number; readonly stepSeconds?: number },
 ): Promise<PriceHistory> {
   ctx.step('latest')
-  const latest = await readLatest(
-    ctx,
-    tokens.map((token) => pickFeed(token).address),
-  )
+  const feeds = tokens.map((token) => pickFeed(token))
+  const [latest, { timestamp }] = await Promise.all([
+    readLatest(
+      ctx,
+      feeds.map(({ address }) => address),
+    ),
+    ctx.chain.getBlock(),
+  ])
+  const stale = tokens.find((_, index) => {
+    const [feed, round] = [feeds[index], latest[index]]
+    return feed && round && Number(timestamp) - round.updatedAtSeconds > feed.maxStalenessSeconds
+  })
+  if (stale) throw new ToolError('NO_PRICE', { token: stale.symbol, reason: 'its feed is stale' })
   ctx.step('rounds')
   const distinct = new Map(latest.map(({ feed, roundId }) => [feed, roundId]))
   const wanted = [...distinct].flatMap(([feed, roundId]) =>

@@ -27,12 +27,20 @@ export const CASES = defineCases({
     { params: { tokens: ['WETH', 'NOPRICE'] }, code: 'NO_PRICE' },
     { params: { tokens: ['WETH', 'USDX'] }, code: 'UNKNOWN_TOKEN' },
     { params: { tokens: ['WETH', 'DAI'], rounds: 4, stepSeconds: 604_800 }, code: 'NOT_FOUND' },
+    {
+      before: [
+        ...MOVED,
+        { tool: 'testnet_set_oracle_price', params: { token: 'DAI', priceUsd: '1', ageSeconds: 100_000 } },
+      ],
+      params: { tokens: ['WETH', 'DAI'], rounds: 20 },
+      code: 'NO_PRICE',
+    },
   ],
   serves: [
     {
       before: MOVED,
       params: { tokens: ['WETH', 'WBTC', 'DAI'], rounds: 20 },
-      roundTrips: 2,
+      roundTrips: 3,
       expect: {
         benchmark: 'WETH',
         'tokens.length': 3,

@@ -30,7 +30,7 @@ export const CASES = defineCases({
         },
       ],
       params: { rounds: 10, stepSeconds: 3_600, confidenceBps: 7_500 },
-      roundTrips: 5,
+      roundTrips: 6,
       expect: {
         account: at('account'),
         isComplete: true,
@@ -48,10 +48,20 @@ export const CASES = defineCases({
       },
     },
     {
+      name: 'what a stale feed prices is left out',
+      before: [
+        ...MOVED,
+        { tool: 'testnet_set_oracle_price', params: { token: 'DAI', priceUsd: '1', ageSeconds: 100_000 } },
+      ],
+      params: { rounds: 10, stepSeconds: 3_600 },
+      roundTrips: 6,
+      expect: { isComplete: false, 'tokens.0.symbol': 'USDC', 'tokens.1.symbol': 'WETH' },
+    },
+    {
       name: 'half of the steps are the tail',
       before: MOVED,
       params: { rounds: 10, stepSeconds: 3_600, confidenceBps: 5_000 },
-      roundTrips: 5,
+      roundTrips: 6,
       expect: {
         tailCount: 2,
         'tokens.1.valueMicroUsd': '60000000000',

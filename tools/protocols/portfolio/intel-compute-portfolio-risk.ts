@@ -70,7 +70,14 @@ export const TOOL_DEF = defineReadTool({
   errorCodes: ['CHAIN_READ_FAILED', ...HISTORY_ERROR_CODES],
   async read({ account: asked, confidenceBps = DEFAULT_CONFIDENCE_BPS, ...history }, ctx) {
     const account = getAddress(asked ?? ctx.account)
-    const { exposures, isComplete } = listExposures(await readPortfolio(ctx, account))
+    const portfolio = await readPortfolio(ctx, account)
+    const all = listExposures(portfolio)
+    // A price that stands still because nobody updates it carries no risk that its rounds could tell.
+    const exposures = all.exposures.filter(({ token }) => {
+      const price = portfolio.prices[portfolio.tokens.indexOf(token)]?.price
+      return price !== undefined && !price.isStale
+    })
+    const isComplete = all.isComplete && exposures.length === all.exposures.length
     if (exposures.length === 0) {
       throw new ToolError('NOT_FOUND', { subject: `anything with a price of ${account}`, reason: 'nothing' })
     }

@@ -29,13 +29,21 @@ export const CASES = defineCases({
       params: { tokens: ['WETH', 'USDT'], method: 'risk-parity', ...HISTORY },
       code: 'NOT_FOUND',
     },
+    {
+      before: [
+        ...MOVED,
+        { tool: 'testnet_set_oracle_price', params: { token: 'DAI', priceUsd: '1', ageSeconds: 100_000 } },
+      ],
+      params: { tokens: ['WETH', 'DAI'], rounds: 20 },
+      code: 'NO_PRICE',
+    },
   ],
   serves: [
     {
       name: 'least variance: by the inverse of the variances',
       before: MOVED,
       params: { tokens: ['WETH', 'WBTC'], ...HISTORY },
-      roundTrips: 2,
+      roundTrips: 3,
       expect: {
         returnCount: between(4, 5),
         // ln(1.1)² against ln(1.05)², which never come together: 2 380 to 9 084.
