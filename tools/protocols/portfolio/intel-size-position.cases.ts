@@ -19,6 +19,11 @@ export const CASES = defineCases({
       expect: { sizeUsdcBaseUnits: '2000000000', kellyBps: 8_000, edgeBps: 4_000, boundBy: 'kelly' },
     },
     {
+      name: 'no more than there is, however good the odds',
+      params: { winProbabilityBps: 9_900, gainBps: 10_000, lossBps: 100, equityUsdcBaseUnits: '100000000' },
+      expect: { sizeUsdcBaseUnits: '100000000', kellyBps: 989_900, boundBy: 'equity' },
+    },
+    {
       name: 'what may be lost bounds it',
       params: {
         ...ODDS,

@@ -45,6 +45,7 @@ export const TOOL_DEF = defineReadTool({
     edgeBps: Type.Integer(),
     boundBy: Type.Union([
       Type.Literal('kelly'),
+      Type.Literal('equity'),
       Type.Literal('loss'),
       Type.Literal('per-transaction'),
       Type.Literal('per-day'),
@@ -66,6 +67,8 @@ export const TOOL_DEF = defineReadTool({
     const leftToday = perDayUsdc - spentInWindowUsdc - reservedUsdc
     const bounds = [
       { boundBy: 'kelly' as const, most: (equity * kellyBps * BigInt(fractionBps)) / (BPS * BPS) },
+      // Kelly stakes borrowed money where a loss takes little of the stake.
+      { boundBy: 'equity' as const, most: equity },
       { boundBy: 'per-transaction' as const, most: perTransactionUsdc },
       { boundBy: 'per-day' as const, most: leftToday > 0n ? leftToday : 0n },
       ...(params.maxLossUsdcBaseUnits === undefined
