@@ -3,10 +3,13 @@ import {
   type Address,
   createPublicClient,
   custom,
+  decodeFunctionData,
   encodeFunctionResult,
   erc20Abi,
   type Hex,
   multicall3Abi,
+  numberToHex,
+  pad,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { type ContractReads, createContractReads, isAnswerOfContract } from './contract-reads.ts'
@@ -96,6 +99,33 @@ describe('createContractReads', () => {
     const { ours } = connect(new Error('the node is gone'))
     const batch = ours.multicall({ contracts, multicallAddress: MULTICALL, batchSize: 0, allowFailure })
     await expect(batch).rejects.toMatchObject({ name: 'ContractFunctionExecutionError' })
+  })
+
+  test('behavior: a long batch is several requests, each with gas of its own, and their answers are in its order', async () => {
+    const asked: number[] = []
+    const client = {
+      call: async ({ data }: { readonly data: Hex }) => {
+        const { args } = decodeFunctionData({ abi: multicall3Abi, data })
+        const calls = args?.[0] as readonly { readonly target: Address }[]
+        asked.push(calls.length)
+        const result = calls.map(({ target }) => ({ success: true, returnData: pad(target) }))
+        return { data: encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result }) }
+      },
+    }
+    const contracts = Array.from({ length: 1_001 }, (_, index) => ({
+      abi: erc20Abi,
+      address: pad(numberToHex(index + 1), { size: 20 }),
+      functionName: 'totalSupply',
+    }))
+    const { multicall } = createContractReads(client as never)
+    const read = await multicall({
+      contracts,
+      multicallAddress: MULTICALL,
+      batchSize: 0,
+      allowFailure: false,
+    } as never)
+    expect(read).toEqual(contracts.map((_, index) => BigInt(index + 1)))
+    expect(asked).toEqual([400, 400, 201])
   })
 
   test.each([

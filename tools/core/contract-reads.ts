@@ -11,6 +11,7 @@ import {
   RawContractError,
 } from 'viem'
 import { findFunction } from './abi-functions.ts'
+import { cut } from './cut.ts'
 import { decodeFunctionResult } from './decode-function-result.ts'
 import { encodeFunctionData } from './encode-function-data.ts'
 
@@ -23,6 +24,9 @@ interface Batch {
   readonly multicallAddress?: Address
 }
 
+/** Calls of one request: so many of the dearest views that are read in masses fit into the gas that nodes give to one. */
+const MOST_CALLS = 400
+
 /** Whether a read failed at what its contract answered, a revert among it, and not at a node that did not answer. */
 export const isAnswerOfContract = (cause: unknown): boolean =>
   cause instanceof ContractFunctionExecutionError && !(cause.cause instanceof CallExecutionError)
@@ -33,7 +37,8 @@ export type ContractReads = Pick<PublicClient, 'readContract' | 'multicall'>
 /**
  * Read contracts as viem does, by the same requests, with calls that are prepared once a function; what a batch may
  * fail at gets its error when somebody looks at it, since most that ask several pools expect that some are not there.
- * Unlike viem's, a batch in one request fails with it: that no node answered is not what a contract answers.
+ * Unlike viem's, a batch in one request fails with it: that no node answered is not what a contract answers. A long one is
+ * several requests, each with gas of its own.
  */
 export function createContractReads(client: Pick<PublicClient, 'call' | 'multicall'>): ContractReads {
   const readContract = async ({ abi, address, args, functionName, ...rest }: Read) => {
@@ -52,14 +57,15 @@ export function createContractReads(client: Pick<PublicClient, 'call' | 'multica
     if (batchSize !== 0 || multicallAddress === undefined || calls === undefined) {
       return client.multicall(batch as never)
     }
-    const aggregate = { abi: multicall3Abi, functionName: 'aggregate3', args: [calls] }
+    const aggregate = { abi: multicall3Abi, functionName: 'aggregate3', address: multicallAddress }
     // What fails as a whole says nothing of any contract, whatever may fail: a value in its place would be made up.
-    const answers = (await readContract({
-      ...rest,
-      ...aggregate,
-      address: multicallAddress,
-    })) as readonly Answer[]
-    const read = answers.map((answer, index) => readAnswer(contracts[index] as Read, answer))
+    const parts = calls.length > MOST_CALLS ? cut(calls, MOST_CALLS) : [calls]
+    const answers = await Promise.all(
+      parts.map((part) => readContract({ ...rest, ...aggregate, args: [part] })),
+    )
+    const read = (answers.flat() as readonly Answer[]).map((answer, index) =>
+      readAnswer(contracts[index] as Read, answer),
+    )
     if (allowFailure) return read
     return read.map((answer) => {
       if ('error' in answer) throw answer.error

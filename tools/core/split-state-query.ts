@@ -1,4 +1,5 @@
 import type { StateQuery, StateReading } from './chain.ts'
+import { cut } from './cut.ts'
 
 /** Reads of one part: each may burn 200 000 gas (`BoundedRead.sol`), of the 30 million that a request has. */
 const MOST_READS = 120
@@ -37,8 +38,3 @@ export const joinReadings = (first: StateReading, others: readonly StateReading[
     views: all.flatMap(({ views }) => views),
   }
 }
-
-const cut = <Query>(queries: readonly Query[], size: number): readonly (readonly Query[])[] =>
-  Array.from({ length: Math.ceil(queries.length / size) }, (_, index) =>
-    queries.slice(index * size, (index + 1) * size),
-  )
