@@ -50,9 +50,7 @@ const ranDry = (sqrtPriceX96After: bigint) =>
   sqrtPriceX96After <= MIN_SQRT_RATIO + 1n || sqrtPriceX96After >= MAX_SQRT_RATIO - 1n
 
 /**
- * Quote several trades of one pair in every pool of the fee tiers, all in one request; the best comes first.
- *
- * A trade that no pool can serve has an empty list.
+ * Quote a trade of a pair in every pool of the fee tiers, in one request; the best comes first, none where no pool can serve it.
  *
  * @throws ToolError POOL_NOT_FOUND, PROTOCOL_NOT_DEPLOYED
  */
@@ -60,28 +58,26 @@ export async function quotePools(
   ctx: Reading,
   tokenIn: TokenInfo,
   tokenOut: TokenInfo,
-  trades: readonly TradeAmount[],
+  { exact, amountBaseUnits }: TradeAmount,
   feeTiers: readonly number[] = FEE_TIERS,
-): Promise<readonly (readonly PoolQuote[])[]> {
+): Promise<readonly PoolQuote[]> {
   const { quoter } = BASE.on(ctx.book)
   const pools = feeTiers.map((feeTier) => poolOf(ctx, tokenIn, tokenOut, feeTier))
   const pair = { tokenIn: tokenIn.address, tokenOut: tokenOut.address, sqrtPriceLimitX96: 0n }
-  const quoteCalls = trades.flatMap(({ exact, amountBaseUnits }) =>
-    feeTiers.map((fee) =>
-      exact === 'input'
-        ? ({
-            address: quoter,
-            abi: quoterAbi,
-            functionName: 'quoteExactInputSingle',
-            args: [{ ...pair, fee, amountIn: amountBaseUnits }],
-          } as const)
-        : ({
-            address: quoter,
-            abi: quoterAbi,
-            functionName: 'quoteExactOutputSingle',
-            args: [{ ...pair, fee, amount: amountBaseUnits }],
-          } as const),
-    ),
+  const quoteCalls = feeTiers.map((fee) =>
+    exact === 'input'
+      ? ({
+          address: quoter,
+          abi: quoterAbi,
+          functionName: 'quoteExactInputSingle',
+          args: [{ ...pair, fee, amountIn: amountBaseUnits }],
+        } as const)
+      : ({
+          address: quoter,
+          abi: quoterAbi,
+          functionName: 'quoteExactOutputSingle',
+          args: [{ ...pair, fee, amount: amountBaseUnits }],
+        } as const),
   )
   const slotCalls = pools.map(({ address }) => ({ address, abi: poolAbi, functionName: 'slot0' }) as const)
   const results = await ctx.chain.multicall({
@@ -93,33 +89,31 @@ export async function quotePools(
     throw poolNotFound(tokenIn, tokenOut, feeTiers.join('/'))
   }
   const zeroForOne = isToken0(tokenIn.address, tokenOut.address)
-  return trades.map(({ exact, amountBaseUnits }, tradeIndex) => {
-    const quotes = pools.flatMap((pool, index): PoolQuote[] => {
-      const slot = slots[index]
-      const answer = results[pools.length * (tradeIndex + 1) + index]?.result as SingleQuote | undefined
-      if (slot === undefined || answer === undefined || ranDry(answer[1])) return []
-      const [amountIn, amountOut] =
-        exact === 'input' ? [amountBaseUnits, answer[0]] : [answer[0], amountBaseUnits]
-      if (amountOut === 0n) return []
-      const hop = { feeTier: pool.feeTier, sqrtPriceX96: slot[0], zeroForOne }
-      return [
-        {
-          feeTier: pool.feeTier,
-          pool: pool.address,
-          amountIn,
-          amountOut,
-          priceImpactBps: computePriceImpactBps(amountIn, amountOut, [hop]),
-          gas: answer[3],
-          sqrtPriceX96Before: slot[0],
-          sqrtPriceX96After: answer[1],
-          initializedTicksCrossed: answer[2],
-        },
-      ]
-    })
-    return quotes.sort((a, b) =>
-      exact === 'input' ? signOf(b.amountOut - a.amountOut) : signOf(a.amountIn - b.amountIn),
-    )
+  const quotes = pools.flatMap((pool, index): PoolQuote[] => {
+    const slot = slots[index]
+    const answer = results[pools.length + index]?.result as SingleQuote | undefined
+    if (slot === undefined || answer === undefined || ranDry(answer[1])) return []
+    const [amountIn, amountOut] =
+      exact === 'input' ? [amountBaseUnits, answer[0]] : [answer[0], amountBaseUnits]
+    if (amountOut === 0n) return []
+    const hop = { feeTier: pool.feeTier, sqrtPriceX96: slot[0], zeroForOne }
+    return [
+      {
+        feeTier: pool.feeTier,
+        pool: pool.address,
+        amountIn,
+        amountOut,
+        priceImpactBps: computePriceImpactBps(amountIn, amountOut, [hop]),
+        gas: answer[3],
+        sqrtPriceX96Before: slot[0],
+        sqrtPriceX96After: answer[1],
+        initializedTicksCrossed: answer[2],
+      },
+    ]
   })
+  return quotes.sort((a, b) =>
+    exact === 'input' ? signOf(b.amountOut - a.amountOut) : signOf(a.amountIn - b.amountIn),
+  )
 }
 
 const signOf = (value: bigint) => (value > 0n ? 1 : value < 0n ? -1 : 0)
@@ -136,8 +130,7 @@ export async function quoteBestPool(
   trade: TradeAmount,
   feeTiers?: readonly number[],
 ): Promise<PoolQuote> {
-  const [quotes] = await quotePools(ctx, tokenIn, tokenOut, [trade], feeTiers)
-  const best = quotes?.[0]
+  const [best] = await quotePools(ctx, tokenIn, tokenOut, trade, feeTiers)
   if (best === undefined) {
     throw new ToolError('QUOTE_FAILED', {
       pair: `${tokenIn.symbol}/${tokenOut.symbol}`,

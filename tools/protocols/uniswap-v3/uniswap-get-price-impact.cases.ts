@@ -15,12 +15,40 @@ export const CASES = defineCases({
         tokenOut: 'USDC',
         amountsInBaseUnits: ['1', '100', '5000', '100000'].map((whole) => `${whole}${'0'.repeat(18)}`),
       },
-      roundTrips: 1,
+      roundTrips: 4,
       expect: {
         'curve.length': 4,
         'curve.1.priceImpactBps': between(own('curve.0.priceImpactBps'), own('curve.2.priceImpactBps')),
         'curve.3.priceImpactBps': between(1001, 10000),
       },
+    },
+    {
+      name: 'a pool of dust keeps no size from being quoted',
+      before: [
+        {
+          tool: 'uniswap_create_pool',
+          params: { tokenA: 'USDC', tokenB: 'WETH', feeTier: 100, price: '0.000333' },
+        },
+        {
+          as: 'lp',
+          tool: 'uniswap_add_liquidity',
+          params: {
+            tokenA: 'USDC',
+            tokenB: 'WETH',
+            feeTier: 100,
+            rangeTicks: 500,
+            amountABaseUnits: '1000',
+            amountBBaseUnits: '333000000000',
+          },
+        },
+      ],
+      params: {
+        tokenIn: 'USDC',
+        tokenOut: 'WETH',
+        amountsInBaseUnits: Array.from({ length: 12 }, (_, index) => `${index + 1}000000000`),
+      },
+      roundTrips: 12,
+      expect: { 'curve.0.feeTier': 500, 'curve.11.feeTier': 500 },
     },
     {
       name: 'a pool that runs dry',

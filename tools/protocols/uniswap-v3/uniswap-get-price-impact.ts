@@ -58,12 +58,10 @@ export const TOOL_DEF = defineReadTool({
     }
     const [tokenIn, tokenOut] = await resolvePair(ctx, params.tokenIn, params.tokenOut)
     ctx.step('quote')
-    const quotes = await quotePools(
-      ctx,
-      tokenIn,
-      tokenOut,
-      trades,
-      params.feeTier === undefined ? undefined : [params.feeTier],
+    const feeTiers = params.feeTier === undefined ? undefined : [params.feeTier]
+    // Each size has gas of its own: a pool of dust takes much of it, since its quote passes all prices.
+    const quotes = await Promise.all(
+      trades.map((trade) => quotePools(ctx, tokenIn, tokenOut, trade, feeTiers)),
     )
     return {
       curve: trades.map((trade, index) => {
