@@ -1,5 +1,6 @@
 import { formatUnits, maxUint256, parseUnits } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
+import { formatAmount } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveToken } from '../../core/tokens.ts'
@@ -92,7 +93,8 @@ export const TOOL_DEF = defineReadTool({
 /** @throws ToolError INVALID_PARAMS for more than a token can count */
 function describe({ address, symbol, decimals }: TokenInfo, amountBaseUnits: bigint) {
   if (amountBaseUnits > maxUint256) {
-    const problem = `comes to ${amountBaseUnits} base units of ${symbol}, more than a token can count`
+    const found = formatAmount({ symbol, decimals, baseUnits: amountBaseUnits })
+    const problem = `comes to ${found}, more than a token can count`
     throw new ToolError('INVALID_PARAMS', { path: '/amount', problem })
   }
   return {
