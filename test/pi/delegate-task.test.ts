@@ -301,6 +301,21 @@ describe('delegate_task', () => {
     expect(below.seen).toHaveLength(1)
   })
 
+  test('behavior: what is given up while its session opens asks no model', async () => {
+    const above = new AbortController()
+    const below = scriptBelow([[...SWAPS, say('Bought.')]])
+    const host = await open((played, task, signal) => {
+      const opening = below.playSession(played, task, signal)
+      above.abort()
+      return opening
+    })
+    const tool = host.agent.piTools.find(({ name }) => name === 'delegate_task')
+    const done = tool?.execute('1', { to: 'trade-executor', task: TASK }, above.signal)
+    await expect(done).rejects.toThrow()
+    expect(below.seen).toEqual([[]])
+    expect(host.agent.safety.view.permits()).toEqual([])
+  })
+
   test('behavior: a model that fails below is told, and nothing else', async () => {
     const below = scriptBelow([
       [() => fauxAssistantMessage('half', { stopReason: 'error', errorMessage: 'overloaded' })],

@@ -13,10 +13,12 @@ export const playInSessions =
     const session = await openPiSession(host, readModel())
     const { promise: givenUp, resolve } = Promise.withResolvers<void>()
     signal?.addEventListener('abort', () => resolve(), { once: true })
-    const played = session.prompt(task)
-    // Whatever comes of it once nobody waits any more.
-    played.catch(() => undefined)
     try {
+      // It may have been given up while the session opened, and an event that has passed comes to no listener.
+      signal?.throwIfAborted()
+      const played = session.prompt(task)
+      // Whatever comes of it once nobody waits any more.
+      played.catch(() => undefined)
       await Promise.race([played, givenUp])
       return session.readEnd()
     } finally {
