@@ -128,8 +128,6 @@ function watchSession(session: PiSession, { bounds, signal, setTimer }: SessionP
     }
   }
   const unsubscribe = session.subscribe((event) => {
-    // What is given up before the model is asked has nothing to abort yet.
-    if (event.type === 'turn_start' && isGivenUp) session.abort()
     if (event.type === 'message_end') {
       const said = event.message as Message
       // An answer that was cut off is none.

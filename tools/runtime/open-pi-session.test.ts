@@ -68,6 +68,17 @@ describe('openPiSession', () => {
     }
   })
 
+  test.each([
+    'abort',
+    'close',
+  ] as const)('behavior: after %s before the model was asked, it is asked nothing', async (end) => {
+    const { play, session, seen } = await openScriptedSession()
+    const played = play([['query_state', {}]])
+    await session[end]()
+    await played
+    expect(seen).toEqual([])
+  })
+
   test('error: INVALID_PARAMS before anything is coerced', async () => {
     const { play, reached } = await openScriptedSession()
     const { codes } = await play(

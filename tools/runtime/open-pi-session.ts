@@ -15,7 +15,7 @@ export interface SessionModel {
 export interface PiSession {
   /** Let the model work until it ends its turn. */
   prompt(text: string): Promise<void>
-  /** Give the turn up: no further answer of the model is waited for. */
+  /** Give up for good what the model is at, or is about to be asked: no further answer is waited for. */
   abort(): void
   /** Listen to what happens in it; the returned function ends that. */
   subscribe(listener: (event: AgentSessionEvent) => void): () => void
@@ -87,8 +87,17 @@ export async function openPiSession(
 }
 
 async function startSession(host: BardoHost, session: AgentSession, failed: string[]): Promise<PiSession> {
+  let isGivenUp = false
+  const abort = () => {
+    isGivenUp = true
+    return session.abort()
+  }
+  // What is given up before the model is asked has nothing to abort yet.
+  session.agent.subscribe(({ type }) => {
+    if (type === 'turn_start' && isGivenUp) session.agent.abort()
+  })
   const close = async () => {
-    await session.abort()
+    await abort()
     await session.extensionRunner.emit({ type: 'session_shutdown', reason: 'quit' })
     session.dispose()
   }
@@ -109,7 +118,7 @@ async function startSession(host: BardoHost, session: AgentSession, failed: stri
   }
   return {
     prompt: (text) => session.prompt(text),
-    abort: () => void session.abort(),
+    abort: () => void abort(),
     subscribe: (listener) => session.subscribe(listener),
     get systemPrompt() {
       return session.systemPrompt

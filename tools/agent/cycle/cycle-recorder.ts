@@ -12,7 +12,10 @@ import { type ConcludeDeps, concludeAction } from './conclude-action.ts'
 import { createStepCounter, type StepCounter } from './count-steps.ts'
 import { type ActionRecord, CYCLE_SCHEMA_VERSION, type DecisionCycleRecord } from './cycle-record.ts'
 
-/** Most actions that the record of one tick holds: asking again and again must not fill the disk. */
+/**
+ * Most actions that the record of one tick holds without being carried out: asking again and again must not fill the disk,
+ * nor take what was carried out from its place.
+ */
 const MAX_ACTIONS = 64
 
 /** An action kind that is asked for by no name of its own. */
