@@ -260,16 +260,28 @@ describe('createCycleRecorder', () => {
     expect(events.at(-1)).toMatchObject({ kind: 'cycle:recorded', tick: 2, is_durable: true })
   })
 
-  test('behavior: asking again and again fills no record', async () => {
-    const { recorder, end } = create()
+  test('behavior: asking again and again fills no record, and hides nothing that was carried out', async () => {
+    const { recorder, end, propose, settle, now } = create()
     const refuse = () =>
       recorder.preview('swap', async () => {
         throw new ToolError('HALTED', { since: 1 })
       })
     for (let count = 0; count < 70; count += 1) await expect(refuse()).rejects.toThrow('HALTED')
-    const record = end()
-    expect(record?.actions).toHaveLength(64)
-    expect(record?.omitted).toBe(6)
+    await propose()
+    const waiting = end()
+    expect(waiting?.actions).toHaveLength(64)
+    expect(waiting?.omitted).toBe(7)
+    now.tick += 1
+    for (let count = 0; count < 70; count += 1) await expect(refuse()).rejects.toThrow('HALTED')
+    await propose()
+    settle(mined('success'))
+    expect(end()).toMatchObject({
+      omitted: 6,
+      steps: {
+        execute: { statuses: { blocked: 64, executed: 1 }, gasCost: { baseUnits: 300_000n } },
+        verify: { verified: 1, pnlImpact: { baseUnits: 99_700_000n } },
+      },
+    })
   })
 
   test('behavior: a store that fails takes no record and changes nothing', async () => {

@@ -45,7 +45,8 @@ interface Running {
   readonly startedWallMs: number
   readonly counter: StepCounter
   readonly actions: ActionRecord[]
-  omitted: number
+  /** Actions beyond those that are kept, by their permit where they have one. */
+  readonly omitted: Set<Hex | ActionRecord>
   isEmpty: boolean
 }
 
@@ -70,7 +71,7 @@ export function createCycleRecorder(
     startedWallMs: clock.wallMs(),
     counter: createStepCounter(deps.isRead),
     actions: [],
-    omitted: 0,
+    omitted: new Set(),
     isEmpty: true,
   })
   let running = begin()
@@ -100,11 +101,13 @@ export function createCycleRecorder(
     return running
   }
   const note = (action: ActionRecord) => {
-    const { actions, tick } = current()
+    const { actions, omitted, tick } = current()
     const index = actions.findIndex(({ permitId }) => permitId !== null && permitId === action.permitId)
     if (index >= 0) actions[index] = action
-    else if (actions.length < MAX_ACTIONS) actions.push(action)
-    else running.omitted += 1
+    else if (actions.length < MAX_ACTIONS || reachedChain(action)) {
+      actions.push(action)
+      if (action.permitId !== null) omitted.delete(action.permitId)
+    } else omitted.add(action.permitId ?? action)
     return { tick }
   }
   const announce = (action: ActionRecord) => {
@@ -191,6 +194,9 @@ const NOTHING_YET = {
   outcome: null,
 } as const
 
+/** Whether an action was carried out, or may yet be by what was sent. */
+const reachedChain = ({ status, txHash }: ActionRecord) => status === 'executed' || txHash !== null
+
 /** What was sent and is not settled, or waits still, is left to a later tick; anything else that a commit is refused for blocks it. */
 function refuse(
   action: ActionRecord,
@@ -219,7 +225,7 @@ function writeRecord(
     phase: safety.view.phase().phase,
     steps: counter.conclude(ended),
     actions: ended,
-    omitted,
+    omitted: omitted.size,
   }
 }
 
