@@ -122,7 +122,7 @@ export function createStack(deps: StackDeps): Stack {
           if (found.found === 'unknown') throw found.cause
           const verdict = reviewCommitted(found, serving)
           reviewed.push({ permitId, found: found.found, verdict, ...(step ? { step } : {}) })
-          deps.cycles.reviewed({ permitId, verdict })
+          deps.cycles.reviewed({ permitId, verdict, body: found.body })
           if (verdict !== 'as-expected' && verdict !== 'open') {
             await safety.halt(`after a reorganisation permit ${permitId} is ${verdict}`)
           }

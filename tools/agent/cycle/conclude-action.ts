@@ -1,6 +1,7 @@
 import type { Address, TransactionReceipt } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import { USDC_DECIMALS } from '../../core/amount.ts'
+import { attempt } from '../../core/attempt.ts'
 import { EMPTY_OUTCOME, isWithinTolerance, type Outcome } from '../../core/outcome.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
 import { readThroughput } from '../../core/receipt-deltas.ts'
@@ -55,6 +56,24 @@ export function concludeAction(
   }
 }
 
+/** What was expected of an action of which nobody knows what it came to. */
+export function outcomeNotKnown(
+  { plan }: PermitBody,
+  { book, account }: Pick<ConcludeDeps, 'book' | 'account'>,
+): OutcomeRecord {
+  const { toleranceBps, ...expected } = plan.expectation
+  return {
+    verified: false,
+    expected,
+    actual: null,
+    expectedText: `${renderOutcome(expected, book, account)} (± ${toleranceBps} bps)`,
+    actualText: 'not known',
+    pnlImpact: null,
+    prices: [],
+    groundTruthSource: null,
+  }
+}
+
 /** What a transaction paid for its gas at the price of its decision, rounded up. */
 function gasCostOf(
   { gasUsed, effectiveGasPrice }: TransactionReceipt,
@@ -78,8 +97,8 @@ function judgeOutcome(
 ): OutcomeRecord {
   const { body, receipt, succeeded, gasCost, kept } = concluded
   const { expectation } = body.plan
-  const { toleranceBps, ...expected } = expectation
   const plan = body.plan as TransactionPlan<CallRoute>
+  // What its tool cannot read of a receipt is not known.
   const settled = succeeded
     ? attempt(() => settleReceipt({ body: { ...body, plan }, receipt }, settling))
     : { actualOutcome: EMPTY_OUTCOME, groundTruthSource: 'receipt' as const }
@@ -95,23 +114,13 @@ function judgeOutcome(
         ? undefined
         : 'diverged'
   return {
+    ...outcomeNotKnown(body, { book, account }),
     verified: isAsExpected,
-    expected,
     actual,
-    expectedText: `${renderOutcome(expected, book, account)} (± ${toleranceBps} bps)`,
-    actualText: actual ? renderOutcome(actual, book, account) : 'not known',
+    ...(actual ? { actualText: renderOutcome(actual, book, account) } : {}),
     pnlImpact: worth === undefined || gasCost === null ? null : usd(worth - gasCost.baseUnits),
     prices: kept?.prices.tokens ?? [],
     groundTruthSource: settled?.groundTruthSource ?? null,
     ...(replay ? { replay } : {}),
-  }
-}
-
-function attempt<T>(body: () => T): T | undefined {
-  try {
-    return body()
-  } catch {
-    // What its tool cannot read of a receipt is not known; the record says so.
-    return undefined
   }
 }

@@ -7,6 +7,7 @@ import { buildPermitBody, buildPermitRow } from '../../safety/fixtures/build-per
 import { buildReceipt } from '../../safety/fixtures/build-receipt.ts'
 import { serialiseBody } from '../../safety/permit/permit.ts'
 import type { ExecutionOutcome } from '../../safety/permit/settlement.ts'
+import type { Reviewed } from '../committed.ts'
 import { CYCLE_STEPS, type DecisionCycleRecord } from './cycle-record.ts'
 import { createCycleRecorder } from './cycle-recorder.ts'
 
@@ -73,10 +74,11 @@ function create({ gotUsdc = 100n as bigint | null, failsToStore = false } = {}) 
       lots: [],
     },
   }
+  const body = buildPermitBody({ plan: planTransaction([], expectation) })
   const row = buildPermitRow({
     permitId: PERMIT,
     state: 'committing',
-    body: serialiseBody(buildPermitBody({ plan: planTransaction([], expectation) })),
+    body: serialiseBody(body),
     settlement: JSON.stringify(settlement),
   })
   return {
@@ -87,6 +89,7 @@ function create({ gotUsdc = 100n as bigint | null, failsToStore = false } = {}) 
     emit: bus.emit,
     settle: (outcome: ExecutionOutcome, state: 'committed' | 'failed' = 'committed') =>
       recorder.settled({ row, state, outcome }),
+    review: (verdict: Reviewed['verdict']) => recorder.reviewed({ permitId: PERMIT, verdict, body }),
     propose: () =>
       recorder.preview('swap', async (found) => {
         found('a_tool')
@@ -293,12 +296,31 @@ describe('createCycleRecorder', () => {
   })
 
   test('behavior: what a reorganisation took back is no longer carried out, and is looked at again', async () => {
-    const { propose, settle, recorder, recorded } = create()
+    const { propose, settle, review, recorded, end } = create()
     await propose()
     settle(mined('success'))
-    recorder.reviewed({ permitId: PERMIT, verdict: 'as-expected' })
+    review('as-expected')
     expect(recorded()).toHaveLength(1)
-    recorder.reviewed({ permitId: PERMIT, verdict: 'undone' })
+    review('undone')
     expect(recorded().at(-1)).toMatchObject({ status: 'blocked', verified: false, replay: 'reorganised' })
+    // Neither its gas nor what it brought is in the chain.
+    expect(end()?.steps).toMatchObject({
+      execute: { gasCost: { baseUnits: 0n } },
+      verify: { verified: 0, unverified: 1, pnlImpact: null },
+    })
+  })
+
+  test.each([
+    'undone',
+    'done',
+    'out-of-tolerance',
+  ] as const)('behavior: what a later tick finds %s it looks at again', async (verdict) => {
+    const { propose, settle, review, recorded, end, now } = create()
+    await propose()
+    settle(mined('success'))
+    now.tick += 1
+    review(verdict)
+    expect(recorded().at(-1)).toMatchObject({ expected: '+100 USDC (± 50 bps)', actual: 'not known' })
+    expect(end()).toMatchObject({ tick: 2, steps: { reflect: { replay: [PERMIT] } } })
   })
 })

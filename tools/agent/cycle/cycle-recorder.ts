@@ -4,11 +4,12 @@ import type { ToolError } from '../../core/errors.ts'
 import type { AssayEvent, EventBus } from '../../core/events.ts'
 import { toJson } from '../../core/json.ts'
 import { toToolError } from '../../core/runner.ts'
+import type { Reconciled } from '../../safety/permit/reconcile-permit.ts'
 import type { Settled } from '../../safety/permit/settlement.ts'
 import type { Safety } from '../../safety/safety.ts'
 import type { SafetyStore } from '../../safety/store/store.ts'
 import type { Reviewed } from '../committed.ts'
-import { type ConcludeDeps, concludeAction } from './conclude-action.ts'
+import { type ConcludeDeps, concludeAction, outcomeNotKnown } from './conclude-action.ts'
 import { createStepCounter, type StepCounter } from './count-steps.ts'
 import { type ActionRecord, CYCLE_SCHEMA_VERSION, type DecisionCycleRecord } from './cycle-record.ts'
 
@@ -33,7 +34,7 @@ export interface CycleRecorder {
   /** A permit that was used up came to its end, by its commit or because it was taken up again. */
   settled(settled: Settled): void
   /** A settled action was judged anew after a reorganisation. */
-  reviewed(reviewed: Pick<Reviewed, 'permitId' | 'verdict'>): void
+  reviewed(reviewed: Pick<Reviewed, 'permitId' | 'verdict'> & Pick<Reconciled, 'body'>): void
   /** End the running tick if the clock says that another one has begun. */
   turnTick(): void
   /** End the running tick: write its record, if there is anything in it. */
@@ -163,14 +164,16 @@ export function createCycleRecorder(
       keep('action', { tick: clock.tick(), ...action })
       announce(action)
     },
-    reviewed({ permitId, verdict }) {
+    reviewed({ permitId, verdict, body }) {
       if (verdict === 'as-expected' || verdict === 'open') return
       const action = identify(permitId)
       const revised: ActionRecord = {
         ...action,
         status: verdict === 'undone' ? 'blocked' : 'executed',
         blockReason: verdict === 'undone' ? 'reorganised' : action.blockReason,
-        outcome: action.outcome && { ...action.outcome, verified: false, replay: 'reorganised' },
+        // What it paid and came to was that of a block which is no more.
+        gasCost: null,
+        outcome: body ? { ...outcomeNotKnown(body, deps), replay: 'reorganised' } : null,
       }
       keep('action', { tick: clock.tick(), ...revised })
       announce(revised)

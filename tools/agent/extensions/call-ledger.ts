@@ -1,3 +1,4 @@
+import { attempt } from '../../core/attempt.ts'
 import { deepFreeze } from '../../core/deep-freeze.ts'
 import { ToolError } from '../../core/errors.ts'
 import { toCanonicalJson } from '../../core/json.ts'
@@ -157,13 +158,5 @@ export function createCallLedger(
       }
       return call.error
     },
-  }
-}
-
-function attempt<T>(body: () => T): T | undefined {
-  try {
-    return body()
-  } catch {
-    return undefined
   }
 }

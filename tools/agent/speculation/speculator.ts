@@ -1,3 +1,4 @@
+import { attempt } from '../../core/attempt.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { EventBus } from '../../core/events.ts'
 import { type Json, toCanonicalJson } from '../../core/json.ts'
@@ -188,11 +189,3 @@ const keyOf = (tool: string, params: Json) => `${tool} ${toCanonicalJson(params)
 
 /** A read tool of the agent's own; one that it lacks is not read ahead. */
 const findRead = (stack: Stack, name: string) => attempt(() => stack.find<ReadTool>(name, 'read'))
-
-function attempt<T>(body: () => T): T | undefined {
-  try {
-    return body()
-  } catch {
-    return undefined
-  }
-}
