@@ -23,7 +23,11 @@ const mined = (status: 'success' | 'reverted'): ExecutionOutcome => ({
 
 /** A recorder of an account that expected to get 100 USDC and is told that it got as many as is said. */
 function create({ gotUsdc = 100n as bigint | null, failsToStore = false } = {}) {
-  const now = { tick: 1, state: 'pending' }
+  const now = { tick: 1, state: 'pending', failsToRead: false }
+  const read = <T>(value: T): T => {
+    if (now.failsToRead) throw new Error('disk I/O error')
+    return value
+  }
   const bus = createEventBus()
   const events: AssayEvent[] = []
   bus.subscribe((event) => events.push(event))
@@ -48,8 +52,9 @@ function create({ gotUsdc = 100n as bigint | null, failsToStore = false } = {}) 
       },
     },
     safety: {
-      describePermit: (permitId: Hex) => ({ permitId, state: now.state, tool: 'a_tool', actionKind: 'swap' }),
-      view: { phase: () => ({ phase: 'thriving', epoch: 0, sinceWallMs: 0 }) },
+      describePermit: (permitId: Hex) =>
+        read({ permitId, state: now.state, tool: 'a_tool', actionKind: 'swap' }),
+      view: { phase: () => read({ phase: 'thriving', epoch: 0, sinceWallMs: 0 }) },
     } as unknown as Parameters<typeof createCycleRecorder>[0]['safety'],
     isRead: (tool) => tool === 'data_get_count',
     settling: {
@@ -293,6 +298,19 @@ describe('createCycleRecorder', () => {
     settle(mined('success'))
     recorder.endTick()
     expect(events.at(-1)).toMatchObject({ kind: 'cycle:recorded', is_durable: false })
+  })
+
+  test('behavior: what a store that fails cannot tell is not known, and changes nothing', async () => {
+    const { propose, settle, recorder, recorded, review, now, end } = create()
+    await propose()
+    now.tick += 1
+    now.failsToRead = true
+    const failure = new Error('disk I/O error')
+    await expect(recorder.commit(PERMIT, () => Promise.reject(failure))).rejects.toBe(failure)
+    settle(mined('success'))
+    review('undone')
+    expect(recorded().map(({ status }) => status)).toEqual(['blocked', 'executed', 'blocked'])
+    expect(end()).toMatchObject({ tick: 2, phase: 'unknown' })
   })
 
   test('behavior: what a reorganisation took back is no longer carried out, and is looked at again', async () => {

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { attempt } from '../../core/attempt.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { ToolError } from '../../core/errors.ts'
 import type { AssayEvent, EventBus } from '../../core/events.ts'
@@ -67,6 +68,9 @@ export function createCycleRecorder(
   },
 ): CycleRecorder {
   const { events, clock, safety } = deps
+  // What a store that fails cannot tell is not known.
+  const describePermit: Safety['describePermit'] = (permitId) =>
+    attempt(() => safety.describePermit(permitId))
   const begin = (): Running => ({
     tick: clock.tick(),
     startedWallMs: clock.wallMs(),
@@ -89,7 +93,7 @@ export function createCycleRecorder(
     const ended = running
     running = begin()
     if (ended.isEmpty) return
-    const record = writeRecord(ended, deps)
+    const record = writeRecord(ended, { ...deps, describePermit })
     const isDurable = keep('cycle', record)
     events.emit({ kind: 'cycle:recorded', tick: ended.tick, is_durable: isDurable, record: toJson(record) })
   }
@@ -119,7 +123,7 @@ export function createCycleRecorder(
   const identify = (permitId: Hex): ActionRecord => {
     const known = find(permitId)
     if (known) return known
-    const permit = safety.describePermit(permitId)
+    const permit = describePermit(permitId)
     return {
       ...NOTHING_YET,
       permitId,
@@ -154,7 +158,7 @@ export function createCycleRecorder(
       } catch (cause) {
         const action = identify(permitId)
         if (action.status !== 'executed')
-          announce(refuse(action, permitId, toToolError('commit', cause), safety))
+          announce(refuse(action, permitId, toToolError('commit', cause), describePermit))
         throw cause
       }
     },
@@ -205,7 +209,7 @@ function refuse(
   action: ActionRecord,
   permitId: Hex,
   { layer, code, args }: ToolError,
-  { describePermit }: Pick<Safety, 'describePermit'>,
+  describePermit: Safety['describePermit'],
 ): ActionRecord {
   const isOpen = describePermit(permitId)?.state === 'committing'
   const isWaiting = isOpen || code === 'PERMIT_ANNOUNCED'
@@ -215,17 +219,17 @@ function refuse(
 
 function writeRecord(
   { tick, startedWallMs, counter, actions, omitted }: Running,
-  deps: Parameters<typeof createCycleRecorder>[0],
+  deps: Parameters<typeof createCycleRecorder>[0] & Pick<Safety, 'describePermit'>,
 ): DecisionCycleRecord {
   const { safety, clock } = deps
-  const ended = actions.map((action) => endPermit(action, safety))
+  const ended = actions.map((action) => endPermit(action, deps))
   return {
     schemaVersion: CYCLE_SCHEMA_VERSION,
     tick,
     account: deps.account,
     startedWallMs,
     endedWallMs: clock.wallMs(),
-    phase: safety.view.phase().phase,
+    phase: attempt(() => safety.view.phase().phase) ?? 'unknown',
     steps: counter.conclude(ended),
     actions: ended,
     omitted: omitted.size,
