@@ -153,7 +153,7 @@ export function createCageExecutor(deps: {
       if (!isCancel(raw, sender)) latch.assertOpen()
       await send(raw)
     },
-    async replace({ permitId, kind, raw: replaced, maxFeePerGasWei, priorityFeeWei }) {
+    async replace({ permitId, kind, raw: replaced, maxFeePerGasWei, priorityFeeWei, onKept }) {
       // Everything but the fee comes from bytes that were signed before, never from what a store says of them.
       const signed = parseTransaction(replaced) as TransactionSerializableEIP1559
       const from = await recoverTransactionAddress({
@@ -183,6 +183,7 @@ export function createCageExecutor(deps: {
       outbox.transact(() => {
         if (kind === 'raise') latch.assertOpen()
         outbox.saveReplacement(permitId, { kind, raw, hash })
+        onKept?.(hash)
       })
       if (kind === 'raise') latch.assertOpen()
       events.emit({ kind: 'tx:sent', hash, nonce, ...(kind === 'raise' ? { permit_id: permitId } : {}) })

@@ -35,6 +35,8 @@ export interface ReplacementRequest {
   readonly raw: Hex
   readonly maxFeePerGasWei: bigint
   readonly priorityFeeWei: bigint
+  /** Told the hash in the store's transaction that keeps the bytes: from then on they are sent, by recovery if not now. */
+  readonly onKept?: (hash: Hex) => void
 }
 
 /** The one thing that signs and sends. */

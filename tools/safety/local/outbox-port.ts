@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { LocalPort } from '../../core/local-port.ts'
 import type { LocalValues } from '../../core/plan.ts'
-import { type ReplaceDeps, replaceTransaction } from '../permit/press-nonce.ts'
+import { type ReplaceDeps, type Replacement, replaceTransaction } from '../permit/press-nonce.ts'
 import type { SafetyStore } from '../store/store.ts'
 import { createKeepingPort, noteDone, type PortOperation } from './keeping-port.ts'
 
@@ -16,19 +16,20 @@ export function createOutboxPort(deps: ReplaceDeps & { readonly store: SafetySto
     async carryOut({ permitId, params }) {
       const replaced = params.permitId as Hex
       const kind = params.kind as 'raise' | 'cancel'
-      const { hash, nonce, maxFeePerGasWei, priorityFeeWei } = await replaceTransaction(replaced, kind, deps)
-      noteDone(
-        store,
-        { port: 'outbox', permitId, operation: 'replace' },
-        {
-          permitId: replaced,
-          kind,
-          nonce,
-          hash,
-          maxFeePerGasWei: maxFeePerGasWei.toString(),
-          priorityFeeWei: priorityFeeWei.toString(),
-        },
-      )
+      const note = ({ hash, nonce, maxFeePerGasWei, priorityFeeWei }: Replacement) =>
+        noteDone(
+          store,
+          { port: 'outbox', permitId, operation: 'replace' },
+          {
+            permitId: replaced,
+            kind,
+            nonce,
+            hash,
+            maxFeePerGasWei: maxFeePerGasWei.toString(),
+            priorityFeeWei: priorityFeeWei.toString(),
+          },
+        )
+      await replaceTransaction(replaced, kind, note, deps)
     },
     tell(noted: LocalValues) {
       const signed = store.listTransactions(noted.permitId as Hex)

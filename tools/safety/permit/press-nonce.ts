@@ -112,11 +112,16 @@ async function readStanding(
 async function replaceLast(
   { permitId, simulationHash }: PermitRow,
   kind: 'raise' | 'cancel',
-  { last, fees }: { readonly last: SignedTransaction; readonly fees: Fees },
+  {
+    last,
+    fees,
+    onKept,
+  }: { readonly last: SignedTransaction; readonly fees: Fees; readonly onKept?: (hash: Hex) => void },
   deps: PressDeps,
 ): Promise<void> {
   const permit = { permitId, simulationHash }
-  await deps.custody.replace({ ...permit, kind, raw: last.raw, ...fees }, ...entitle(kind, permit, deps))
+  const request = { ...permit, kind, raw: last.raw, ...fees, ...(onKept ? { onKept } : {}) }
+  await deps.custody.replace(request, ...entitle(kind, permit, deps))
 }
 
 /**
@@ -167,13 +172,15 @@ export interface Replacement extends Fees {
  * Replace the transaction of a permit that waits to be mined, because its agent wants that: by the same action at the
  * fee that was permitted, or by nothing at all.
  *
- * @throws ToolError REPLACEMENT_NOT_OPEN, REPLACEMENT_FEE_BOUND, PROVIDERS_DISAGREE
+ * @param onKept - told of the replacement in the store's transaction that keeps it: whether or not a node takes it now
+ * @throws ToolError REPLACEMENT_NOT_OPEN, REPLACEMENT_FEE_BOUND, PROVIDERS_DISAGREE, BROADCAST_FAILED
  */
 export async function replaceTransaction(
   permitId: Hex,
   kind: 'raise' | 'cancel',
+  onKept: (replacement: Replacement) => void,
   deps: ReplaceDeps,
-): Promise<Replacement> {
+): Promise<void> {
   const { store } = deps
   const row = store.findPermit(permitId)
   const signed = row?.state === 'committing' ? store.listTransactions(permitId) : []
@@ -198,7 +205,6 @@ export async function replaceTransaction(
       expected,
     })
   }
-  await replaceLast(row, kind, { last, fees }, deps)
-  const { hash } = store.listTransactions(permitId).at(-1) as SignedTransaction
-  return { hash, nonce: row.nonce, ...fees }
+  const note = (hash: Hex) => onKept({ hash, nonce: row.nonce, ...fees })
+  await replaceLast(row, kind, { last, fees, onKept: note }, deps)
 }
