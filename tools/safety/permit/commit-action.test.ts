@@ -14,7 +14,7 @@ import { buildReceipt } from '../fixtures/build-receipt.ts'
 import { HOOK_ORDER, type Hook } from '../hooks/hook.ts'
 import { createPhaseKeeper, type PhaseKeeper } from '../policy/phase-keeper.ts'
 import { createSafety } from '../safety.ts'
-import { createHaltLatch } from '../store/halt-latch.ts'
+import { createHaltLatch, type HaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { createSecretMatcher } from '../taint/secrets.ts'
@@ -26,27 +26,31 @@ const PAYMENTS: DecoderIndex = {
   decode: () => ({ ...NO_EFFECT, functionName: 'pay', recipients: [`0x${'0f'.repeat(20)}`] }),
   decodeFormat: () => undefined,
 }
+const CALL = { to: ACCOUNT, valueWei: 0n, data: '0x12345678' } as const
 const SPEND = { outflowUsdc: 1n, allowanceUsdc: 0n, gasUsdc: 0n, totalUsdc: 1n }
 
-/** Happens while a commit is judged. */
-type Meanwhile = (phases: PhaseKeeper, now: { seconds: number }) => void
+/** Happens while an action is judged. */
+type Meanwhile = (phases: PhaseKeeper, now: { seconds: number }, latch: HaltLatch) => void
 
-/** A safety layer whose hooks allow everything. */
-function open(meanwhile: Meanwhile = () => undefined) {
-  const at = { seconds: 1_000 }
+const HALT: Meanwhile = (_, at, latch) => latch.trip('a drill', at.seconds * 1_000)
+
+/** A safety layer whose hooks allow everything, but for what its guardian is to sign. */
+function open(
+  meanwhile: Meanwhile = () => undefined,
+  { during = 'commit', isGuarded = false }: { during?: 'preview' | 'commit'; isGuarded?: boolean } = {},
+) {
+  const at = { seconds: 1_000, isDown: false }
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const events = createEventBus()
   const mint = createCapabilityMint()
   const guard = createSinkGuard(createSecretMatcher([]))
   const phases = createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 0 })
+  const latch = createHaltLatch(store)
   const chain = buildChain({
-    getBlock: async () => ({
-      number: 5n,
-      timestamp: BigInt(at.seconds),
-      baseFeePerGas: 0n,
-      miner: null,
-      hash: null,
-    }),
+    async getBlock() {
+      if (at.isDown) throw new Error('503')
+      return { number: 5n, timestamp: BigInt(at.seconds), baseFeePerGas: 0n, miner: null, hash: null }
+    },
     getTransactionCount: async () => 0,
     readContract: async () => false,
     simulate: async () => ({
@@ -69,15 +73,25 @@ function open(meanwhile: Meanwhile = () => undefined) {
     (name): Hook => ({
       name,
       async check({ stage }) {
-        if (name === 'result-filter' && stage === 'commit') meanwhile(phases, at)
-        return name === 'spending-limiter' ? { kind: 'allow', spend: SPEND } : { kind: 'allow' }
+        if (name === 'result-filter' && stage === during) meanwhile(phases, at, latch)
+        if (name !== 'spending-limiter') return { kind: 'allow' }
+        const guardianDemand = { found: 1n, expected: 0n }
+        return { kind: 'allow', spend: SPEND, ...(isGuarded ? { guardianDemand } : {}) }
       },
     }),
   )
+  let reviewed = 0
+  const guardian = {
+    async review() {
+      reviewed += 1
+      return { refused: 'it signs nothing' }
+    },
+  }
   const safety = createSafety({
     store,
     policy: buildPolicy({
       owner: ACCOUNT,
+      guardian: ACCOUNT,
       limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
     }),
     book: BOOK,
@@ -95,7 +109,8 @@ function open(meanwhile: Meanwhile = () => undefined) {
     guard,
     custody,
     secondProvider: undefined,
-    latch: createHaltLatch(store),
+    latch,
+    guardian,
     haltRoutes: [],
     liquidate: undefined,
     unwind: undefined,
@@ -115,12 +130,14 @@ function open(meanwhile: Meanwhile = () => undefined) {
       plan: {
         kind: 'transaction',
         route: 'cage',
-        calls: [{ to: ACCOUNT, valueWei: 0n, data: '0x12345678' }],
+        calls: [CALL],
         expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
       },
     })
+  const foresee = () =>
+    safety.view.foresee({ calls: [CALL], tool: { riskTier: 'layer2', category: 'trading' } })
   const commit = (permitId: Hex) => safety.commit(permitId, safety.noteAttempt())
-  return { preview, commit, store, at, executed: () => executed }
+  return { preview, foresee, commit, store, at, latch, executed: () => executed, reviewed: () => reviewed }
 }
 
 const momentOf = ({ seconds }: { seconds: number }) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
@@ -157,4 +174,43 @@ test('I14: error: PERMIT_EXPIRED for a permit that lapses while its commit is ju
   await expect(commit(permitId)).rejects.toMatchObject({ code: 'PERMIT_EXPIRED' })
   expect(store.findPermit(permitId)?.state).toBe('expired')
   expect(executed()).toBe(0)
+})
+
+test('I46: error: HALTED for a halt that comes while a commit is judged, and nothing is used up', async () => {
+  const { preview, commit, store, executed } = open(HALT)
+  const { permitId } = await preview()
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'HALTED' })
+  expect(store.findPermit(permitId)?.state).toBe('cancelled')
+  expect(executed()).toBe(0)
+})
+
+test('I46: error: HALTED for a halt that comes while a preview is judged, and there is no permit', async () => {
+  const { preview, store } = open(HALT, { during: 'preview' })
+  await expect(preview()).rejects.toMatchObject({ code: 'HALTED' })
+  expect(store.listPermits()).toEqual([])
+})
+
+test('I46: behavior: the guardian is not asked about what a halt denies in any case', async () => {
+  const { preview, reviewed } = open(HALT, { during: 'preview', isGuarded: true })
+  await expect(preview()).rejects.toMatchObject({ code: 'HALTED' })
+  expect(reviewed()).toBe(0)
+  const allowed = open(undefined, { isGuarded: true })
+  await expect(allowed.preview()).rejects.toMatchObject({ code: 'GUARDIAN_REFUSED' })
+  expect(allowed.reviewed()).toBe(1)
+})
+
+test('I46: error: HALTED for what begins after a halt, whether or not the chain answers', async () => {
+  const { preview, commit, at, latch } = open()
+  const { permitId } = await preview()
+  latch.trip('a drill', 1_000_000)
+  at.isDown = true
+  await expect(preview()).rejects.toMatchObject({ code: 'HALTED' })
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'HALTED' })
+})
+
+test('I46: behavior: what is foreseen after a halt says that it is denied', async () => {
+  const { foresee, latch } = open()
+  expect((await foresee()).denials).toEqual([])
+  latch.trip('a drill', 1_000_000)
+  expect((await foresee()).denials).toMatchObject([{ layer: 'halt', code: 'HALTED' }])
 })

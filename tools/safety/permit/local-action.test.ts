@@ -9,7 +9,7 @@ import { buildPolicy } from '../fixtures/build-policy.ts'
 import { createHooks } from '../hooks/index.ts'
 import { createPhaseKeeper } from '../policy/phase-keeper.ts'
 import { createSafety } from '../safety.ts'
-import { createHaltLatch } from '../store/halt-latch.ts'
+import { createHaltLatch, type HaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { verifyLedger } from '../store/verify-ledger.ts'
@@ -24,8 +24,8 @@ const KEEP = { kind: 'note', body: { text: 'hello' } }
 const ATTEMPT = { countInTick: 1, isOver: false, date: () => undefined }
 const SECRET = 'correct horse battery staple of the owner'
 
-/** A safety layer whose node tells the time and nothing else. */
-function openSafety({ maxCalls = 10 } = {}) {
+/** A safety layer whose node tells the time and nothing else; what happens meanwhile happens while its hooks judge. */
+function openSafety({ maxCalls = 10, meanwhile = (_: HaltLatch): void => undefined } = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const events = createEventBus()
   const mint = createCapabilityMint()
@@ -36,6 +36,7 @@ function openSafety({ maxCalls = 10 } = {}) {
   const guard = createSinkGuard(secrets)
   const latch = createHaltLatch(store)
   let time = 1_000
+  let isDown = false
   let ids = 0
   const phases = createPhaseKeeper({
     store,
@@ -48,7 +49,12 @@ function openSafety({ maxCalls = 10 } = {}) {
     store,
     policy,
     book: BOOK,
-    chain: buildChain({ getBlock: async () => ({ timestamp: BigInt(time), baseFeePerGas: 0n }) }),
+    chain: buildChain({
+      async getBlock() {
+        if (isDown) throw new Error('503')
+        return { timestamp: BigInt(time), baseFeePerGas: 0n }
+      },
+    }),
     clock: { wallMs: () => time * 1_000, tick: () => 1, setTimer: () => () => undefined },
     events,
     decoders: { decode: () => undefined, decodeFormat: () => undefined },
@@ -57,7 +63,12 @@ function openSafety({ maxCalls = 10 } = {}) {
     grants: [],
     positions: [],
     witnesses: [],
-    hooks: createHooks({ resultFilter: (result) => result }),
+    hooks: createHooks({
+      resultFilter(result) {
+        meanwhile(latch)
+        return result
+      },
+    }),
     phases,
     guard,
     custody: createCustody(mint, guard),
@@ -99,6 +110,9 @@ function openSafety({ maxCalls = 10 } = {}) {
     verify,
     advance(seconds: number) {
       time += seconds
+    },
+    lose() {
+      isDown = true
     },
   }
 }
@@ -163,6 +177,26 @@ test('error: RATE_LIMITED, PHASE_FORBIDS_RISK, SECRET_AT_SINK, HALTED, PERMIT_EX
   latch.trip('a drill', 1_060_000)
   await expect(safety.commit(open.permitId, ATTEMPT)).rejects.toMatchObject({ code: 'HALTED' })
   await expect(preview(plan())).rejects.toMatchObject({ code: 'HALTED' })
+})
+
+test('I46: error: HALTED for a halt that comes meanwhile: there is no permit, and none is used up', async () => {
+  let isHalting = false
+  const { safety, store, latch, preview, lose } = openSafety({
+    meanwhile(halts) {
+      if (isHalting) halts.trip('a drill', 1_000_000)
+    },
+  })
+  const { permitId } = await preview(plan())
+  isHalting = true
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'HALTED' })
+  expect(store.findPermit(permitId)?.state).toBe('cancelled')
+  expect(store.listEntries('schedule')).toEqual([])
+  // Whatever the chain says, nothing begins any more.
+  lose()
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'HALTED' })
+  await expect(preview(plan())).rejects.toMatchObject({ code: 'HALTED' })
+  expect(latch.read()).toMatchObject({ reason: 'a drill' })
+  expect(store.listPermits()).toHaveLength(1)
 })
 
 test('error: UNTRUSTED_CHOICE for an address that only the outside named, plain or in calldata', async () => {

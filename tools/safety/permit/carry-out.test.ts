@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { ToolError } from '../../core/errors.ts'
+import { createCapabilityMint } from '../custody/capability.ts'
+import { buildPermitRow } from '../fixtures/build-permit.ts'
+import { type CarryOutDeps, signPermitted } from './carry-out.ts'
+
+/** Sign typed data, and tell how its permit ended; a halt may come while it is signed. */
+async function sign(isHalted: boolean) {
+  const settled: string[] = []
+  let isOpen = true
+  const deps = {
+    mint: createCapabilityMint(),
+    clock: { tick: () => 1 },
+    custody: {
+      async signTypedData() {
+        isOpen = !isHalted
+        return '0x12'
+      },
+    },
+    latch: {
+      assertOpen() {
+        if (!isOpen) throw new ToolError('HALTED', { since: 1 })
+      },
+    },
+    settler: { settle: (_: unknown, { kind }: { kind: string }) => void settled.push(kind) },
+  }
+  const permit = { row: buildPermitRow(), spendUsdc: 0n }
+  const signed = signPermitted(permit, { typedData: {} as never }, deps as unknown as CarryOutDeps)
+  return { answer: await signed.catch(({ code }) => code), settled }
+}
+
+test('default: what was signed is answered, and counts', async () => {
+  expect(await sign(false)).toEqual({ answer: '0x12', settled: ['signed'] })
+})
+
+test('I46 I48: nobody gets what was signed while a halt came; all of it counts', async () => {
+  expect(await sign(true)).toEqual({ answer: 'HALTED', settled: ['perhaps-signed'] })
+})
