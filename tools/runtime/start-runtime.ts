@@ -80,7 +80,21 @@ const IN_MEMORY = ':memory:'
  * @throws RangeError when the agent that is chosen does not exist, or what the policy says cannot be kept
  */
 export function startRuntime(ports: RuntimePorts): Runtime {
-  return assemble(ports, openDeclared(ports), { database: openDatabase(ports) }, 0)
+  const agentOf = openDeclared(ports)
+  return orClose(
+    () => assembleOnStore(ports, agentOf, 0),
+    () => void agentOf.workspace?.close(),
+  )
+}
+
+/** Start something; where that fails, what was opened for it is closed again, so that a later start finds it free. */
+function orClose<T>(start: () => T, close: () => void): T {
+  try {
+    return start()
+  } catch (cause) {
+    close()
+    throw cause
+  }
 }
 
 /** The agent that was chosen, with what the owner names beside the stack. */
@@ -93,15 +107,19 @@ interface Declared {
 function openDeclared(ports: RuntimePorts): Declared {
   const declared = declareAgent(ports, ports.registry, ALL_ARCHETYPES)
   const workspace = openDeclaredWorkspace(ports, declared)
-  try {
-    return { declared, workspace, gatewayTools: openDeclaredGateway(ports, declared, workspace) }
-  } catch (cause) {
-    void workspace?.close()
-    throw cause
-  }
+  return orClose(
+    () => ({ declared, workspace, gatewayTools: openDeclaredGateway(ports, declared, workspace) }),
+    () => void workspace?.close(),
+  )
 }
 
-const openDatabase = ({ store }: RuntimePorts) => openSafetyDatabase(store.path, store.readFile)
+function assembleOnStore(ports: RuntimePorts, agentOf: Declared, restarts: number): Runtime {
+  const database = openSafetyDatabase(ports.store.path, ports.store.readFile)
+  return orClose(
+    () => assemble(ports, agentOf, { database }, restarts),
+    () => database.close(),
+  )
+}
 
 /** The store of a runtime: a database of its own, or what it shares with the one that it stands beside. */
 interface Standing {
@@ -219,7 +237,7 @@ function assemble(
       if (ports.store.path === IN_MEMORY) return assemble(next, agentOf, { database }, restarts + 1)
       store.close()
       meanwhile()
-      return assemble(next, agentOf, { database: openDatabase(ports) }, restarts + 1)
+      return assembleOnStore(next, agentOf, restarts + 1)
     },
     startBeside(other) {
       const { chainId } = other.policy
@@ -236,7 +254,14 @@ function assemble(
         ...(planted ? { secrets: planted } : {}),
         strategy: plan,
       }
-      const started = assemble(full, openDeclared(full), { database, joint }, restarts)
+      const agentBeside = openDeclared(full)
+      const started = orClose(
+        () => assemble(full, agentBeside, { database, joint }, restarts),
+        () => {
+          joint.members.delete(chainId)
+          void agentBeside.workspace?.close()
+        },
+      )
       const beside: Runtime = {
         ...started,
         async close() {

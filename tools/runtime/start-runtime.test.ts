@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildChain } from '../safety/fixtures/build-chain.ts'
+import { buildPolicy } from '../safety/fixtures/build-policy.ts'
+import type { RuntimePorts } from './runtime-ports.ts'
+import { startRuntime } from './start-runtime.ts'
+
+const OWNER = `0x${'ab'.repeat(20)}` as const
+
+/** Ports of an agent whose config names a workspace, with what was opened for it. */
+function createPorts() {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  let opened = 0
+  const chain = buildChain()
+  const ports = {
+    book: { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} },
+    chain,
+    broadcaster: {},
+    alternate: { chain, broadcaster: {} },
+    clock: { wallMs: () => 1_000_000, tick: () => 1, setTimer: () => () => undefined },
+    secondProvider: undefined,
+    guardian: undefined,
+    signing: undefined,
+    config: { path: 'agent.toml', text: '[workspace]\nroot = "/srv"\ntools = ["read"]\n' },
+    workspace: {
+      listAddresses: () => [],
+      readFile: () => '',
+      openBackend() {
+        opened += 1
+        return {
+          machine: 'own',
+          close: async () => {
+            opened -= 1
+          },
+        }
+      },
+    },
+    store: { path: join(folder, 'safety.db'), readFile: () => undefined },
+    account: OWNER,
+    operator: OWNER,
+    policy: buildPolicy({ owner: OWNER }),
+    phase: 'thriving',
+    registry: { tools: [], protocols: [], actions: [] },
+    strategy: undefined,
+    keys: [],
+    newStoreId: `0x${'00'.repeat(32)}`,
+    createIds: () => () => `0x${'11'.repeat(32)}`,
+    onEvent: () => undefined,
+    onCommitted: () => undefined,
+  } as unknown as RuntimePorts
+  return { ports, opened: () => opened }
+}
+
+test('default: what a start opened is closed with it', async () => {
+  const { ports, opened } = createPorts()
+  const runtime = startRuntime(ports)
+  expect(opened()).toBe(1)
+  await runtime.close()
+  expect(opened()).toBe(0)
+})
+
+test('behavior: a start that fails leaves store and workspace to the next one', async () => {
+  const { ports, opened } = createPorts()
+  const signing = { contract: { protocol: 'none', owners: [] } } as unknown as RuntimePorts['signing']
+  expect(() => startRuntime({ ...ports, signing })).toThrow('signing.contract')
+  expect(opened()).toBe(0)
+  const runtime = startRuntime(ports)
+  expect(() => startRuntime(ports)).toThrow(expect.objectContaining({ code: 'STORE_LOCKED' }))
+  expect(opened()).toBe(1)
+  await runtime.close()
+})
+
+test('behavior: a restart that fails leaves the store to the next one', async () => {
+  const { ports } = createPorts()
+  const runtime = startRuntime(ports)
+  expect(() => runtime.restart(undefined, { ...ports.policy, phaseDwellSeconds: -1 })).toThrow(RangeError)
+  await startRuntime(ports).close()
+})
