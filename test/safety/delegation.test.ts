@@ -104,6 +104,18 @@ describe('a session that is delegated to', () => {
     expect(await play(guardian, 'query_state', { query: 'safety_check_status' })).toBe('ok')
   })
 
+  test('behavior: what it reads counts as read in the record of the tick, whatever the session above it reads', async () => {
+    const trader = await open({ archetype: 'trade-executor' })
+    expect(trader.agent.stack.profile.tools.map(({ name }) => name)).not.toContain('aave_list_reserves')
+    await call(trader.delegate({ to: 'risk-assessor' }), 'query_state', {
+      query: 'aave_list_reserves',
+    })
+    stage.session.endTick()
+    expect(eventsOf('cycle:recorded')).toMatchObject([
+      { record: { steps: { observe: { reads: { aave_list_reserves: 1 } }, simulate: { failed: 0 } } } },
+    ])
+  })
+
   test('behavior: a profile that bounds the first session bounds what changes anything below it', async () => {
     const golem = await open({ archetype: 'golem-instance', profile: 'trader' })
     const manager = golem.delegate({ to: 'liquidity-manager' })

@@ -69,7 +69,8 @@ export function wireStack(
     ...(ports.sandboxLimits ? { limits: ports.sandboxLimits } : {}),
   })
   const untrusted = (ports.untrustedTools ?? []).map((tool) => defineSandboxedTool(tool, sandbox))
-  const pins = createToolPins(store, [...untrusted, ...registry.tools, ...besides])
+  const known = [...untrusted, ...registry.tools, ...besides]
+  const pins = createToolPins(store, known)
   const kinds = gatherActions(registry.actions)
   const context = {
     book: ports.book,
@@ -88,7 +89,8 @@ export function wireStack(
   const ownKinds = [...kinds, ...createRequestKinds(untrusted, kinds)]
   // The stack's own tools come last, since of tools with one name the last is taken.
   const own = { ...profile, tools: [...untrusted, ...profile.tools, ...besides] }
-  const reads = new Set(own.tools.flatMap(({ name, capability }) => (capability === 'read' ? [name] : [])))
+  // Sessions that are delegated to read by tools of their own.
+  const reads = new Set(known.flatMap(({ name, capability }) => (capability === 'read' ? [name] : [])))
   const cycles = createCycleRecorder({
     events,
     clock,
