@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Address } from 'viem'
+import { type Address, getAddress, isAddress } from 'viem'
 import { parseDocument } from 'yaml'
 import type { TickLimits } from '../../tools/agent/tick-budget.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
@@ -63,7 +63,7 @@ const AgentFileSchema = Type.Object(
 const BIGINT = /^-?\d+n$/
 
 /**
- * Read an agent's file: JSON, in which whole numbers of any size are written as "123n".
+ * Read an agent's file: JSON, in which whole numbers of any size are written as "123n", and addresses in any case.
  *
  * @throws Error that names the file and everything that is wrong with it
  */
@@ -111,12 +111,16 @@ function parse(path: string): unknown {
 
 function parseJson(path: string, text: string): unknown {
   try {
-    return JSON.parse(text, (_, value) =>
-      typeof value === 'string' && BIGINT.test(value) ? BigInt(value.slice(0, -1)) : value,
-    )
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? readText(value) : value))
   } catch (cause) {
     throw new Error(`${path}: expected JSON: ${(cause as Error).message}`)
   }
+}
+
+/** Addresses get their checksum, however they are written: what knows one by its text knows it from policy, book and chain. */
+function readText(text: string): string | bigint {
+  if (BIGINT.test(text)) return BigInt(text.slice(0, -1))
+  return isAddress(text, { strict: false }) ? getAddress(text) : text
 }
 
 /** Of a key that stands twice JSON takes the last, silently, which may be the laxer one. */

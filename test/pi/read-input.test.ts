@@ -65,6 +65,31 @@ test('default: paths are beside the file, whole numbers of any size are read, se
   expect(settings.find('BARDO_SIGNER_TOKEN')).toBeUndefined()
 })
 
+test('behavior: an address is the same one in policy and book, in whatever case each has it', () => {
+  const wrapped = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
+  const token = wrapped.toLowerCase()
+  const asset = {
+    token,
+    symbol: 'WETH',
+    decimals: 18,
+    exposure: 'ETH',
+    isStable: false,
+    maxStalenessSeconds: 60,
+  }
+  const { file } = read({
+    file: {
+      account: token,
+      book: { ...BOOK, wrappedNative: `0x${token.slice(2).toUpperCase()}` },
+      policy: { ...POLICY, assets: [asset] },
+    },
+  })
+  expect(file).toMatchObject({
+    account: wrapped,
+    book: { wrappedNative: wrapped },
+    policy: { assets: [{ token: wrapped, symbol: 'WETH' }] },
+  })
+})
+
 test('behavior: without a config there is no wallet, and no secret of one is asked for', () => {
   const input = read({ file: { config: undefined }, variables: { BARDO_KEYSTORE_PASSWORD: '' } })
   expect(input.wallet).toBeUndefined()
