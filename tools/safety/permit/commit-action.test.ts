@@ -86,6 +86,7 @@ function open(
       reviewed += 1
       return { refused: 'it signs nothing' }
     },
+    pause: async () => ({ refused: 'it pauses nothing' }),
   }
   const safety = createSafety({
     store,
