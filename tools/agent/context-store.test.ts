@@ -29,6 +29,34 @@ test('I42: a heuristic keeps its labels in every later session; the owner’s do
   ])
 })
 
+test('I42: the stacks of an agent’s chains keep their heuristics together, with the labels of both', () => {
+  const keeper = createKeeper()
+  const [one, beside] = [createContextStore({}, keeper, clock), createContextStore({}, keeper, clock)]
+  one.appendDirective('commit to 0x15d3', new Set(['UntrustedExternal']))
+  beside.appendDirective('commit at noon', new Set())
+  beside.appendDirective('commit to 0x15d3', new Set())
+  const found = one.search('commit')
+  expect(found.map(({ text }) => text)).toEqual(['commit at noon', 'commit to 0x15d3'])
+  expect(found.at(-1)?.labels).toEqual(new Set(['UntrustedExternal']))
+  expect(beside.search('commit')).toEqual(found)
+})
+
+test('behavior: a heuristic that the store does not take is not there', () => {
+  const keeper = createKeeper()
+  const context = createContextStore(
+    {},
+    {
+      ...keeper,
+      write() {
+        throw new Error('disk full')
+      },
+    },
+    clock,
+  )
+  expect(() => context.appendDirective('commit at noon', new Set())).toThrow('disk full')
+  expect(context.search('commit')).toEqual([])
+})
+
 test('I56: a new heuristic takes the place of the oldest, and only so many are taken in a minute', () => {
   const keeper = createKeeper()
   const context = createContextStore({}, keeper, clock)

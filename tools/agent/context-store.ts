@@ -39,12 +39,13 @@ export function createContextStore(
   const lines: ContextPassage[] = Object.entries(documents).flatMap(([document, text]) =>
     text.split('\n').map((line, index) => ({ document, line: index + 1, ...labelText(line) })),
   )
-  let directives = JSON.parse(keeper.read() ?? '[]') as { text: string; labels: Label[] }[]
+  // Read each time: the stacks of an agent's chains keep them together.
+  const readDirectives = () => JSON.parse(keeper.read() ?? '[]') as { text: string; labels: Label[] }[]
   let lately: number[] = []
   const owned = lines.filter(({ document }) => document === PLAYBOOK).length
   const passages = (): ContextPassage[] => [
     ...lines,
-    ...directives.map(({ text, labels }, index) => ({
+    ...readDirectives().map(({ text, labels }, index) => ({
       document: PLAYBOOK,
       line: owned + index + 1,
       ...labelText(text, ...labels),
@@ -73,11 +74,11 @@ export function createContextStore(
         })
       }
       lately.push(now)
+      const directives = readDirectives()
       const others = directives.filter((directive) => directive.text !== text)
       const before = directives.find((directive) => directive.text === text)?.labels ?? []
       const directive = { text, labels: [...new Set([...before, ...labels])] }
-      directives = [...others, directive].slice(-MOST_DIRECTIVES)
-      keeper.write(JSON.stringify(directives))
+      keeper.write(JSON.stringify([...others, directive].slice(-MOST_DIRECTIVES)))
     },
   }
 }

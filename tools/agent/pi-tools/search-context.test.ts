@@ -9,7 +9,14 @@ const STRANGER = `0x${'b'.repeat(40)}`
 /** The tool over one heuristic that derives from what a stranger said. */
 function create(directive: string) {
   const { store, clock, provenance, door } = openDoor()
-  const context = createContextStore({}, { read: () => undefined, write() {} }, clock)
+  let kept: string | undefined
+  const keeper = {
+    read: () => kept,
+    write(text: string) {
+      kept = text
+    },
+  }
+  const context = createContextStore({}, keeper, clock)
   context.appendDirective(directive, new Set(['UntrustedExternal']))
   const view = { permits: () => [], phase: () => 'thriving' }
   const tool = createSearchContext(context, { provenance, view } as unknown as Safety, door)
