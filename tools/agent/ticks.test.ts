@@ -7,7 +7,11 @@ import { createTicks } from './ticks.ts'
 const PERMIT: Hex = `0x${'11'.repeat(32)}`
 
 function create(takeUp: () => Promise<readonly Recovered[]>) {
-  const now = { tick: 1 }
+  const now = { tick: 1, failsToRead: false }
+  const read = <T>(value: T): T => {
+    if (now.failsToRead) throw new Error('disk I/O error')
+    return value
+  }
   const done: string[] = []
   const events = createEventBus()
   const seen: AssayEvent[] = []
@@ -21,8 +25,8 @@ function create(takeUp: () => Promise<readonly Recovered[]>) {
         done.push('take up')
         return takeUp()
       },
-      describePermit: () => undefined,
-      view: { phase: () => ({ phase: 'cautious', epoch: 0, sinceWallMs: 0 }) } as never,
+      describePermit: () => read(undefined),
+      view: { phase: () => read({ phase: 'cautious', epoch: 0, sinceWallMs: 0 }) } as never,
     },
     limits: { maxCalls: 3, maxMs: 30_000 },
   })
@@ -41,6 +45,15 @@ describe('createTicks', () => {
     now.tick += 1
     await ticks.open()
     expect(done).toHaveLength(4)
+  })
+
+  test('behavior: a store that cannot be read keeps no tick from opening', async () => {
+    const { now, ticks, seen } = create(async () => [{ permitId: PERMIT, step: 'unknown' }])
+    now.failsToRead = true
+    expect(await ticks.open()).toEqual([
+      `Left open by an earlier tick: an action, permit ${PERMIT}: unknown.`,
+    ])
+    expect(seen).toMatchObject([{ kind: 'tick:opened', phase: 'unknown' }, { kind: 'tick:taken-up' }])
   })
 
   test('behavior: what cannot be taken up keeps no tick from opening', async () => {

@@ -1,3 +1,4 @@
+import { attempt } from '../core/attempt.ts'
 import type { Clock } from '../core/clock.ts'
 import type { EventBus } from '../core/events.ts'
 import type { Safety } from '../safety/safety.ts'
@@ -13,7 +14,7 @@ export interface Ticks {
   open(): Promise<readonly string[]>
 }
 
-/** Create what opens ticks. What cannot be taken up stays as it is: the safety layer lets nothing be done beside it. */
+/** Create what opens ticks. What cannot be read or taken up stays as it is: the safety layer lets nothing be done beside it. */
 export function createTicks(deps: {
   readonly clock: Pick<Clock, 'tick'>
   readonly safety: Pick<Safety, 'takeUp' | 'describePermit' | 'view'>
@@ -28,13 +29,14 @@ export function createTicks(deps: {
     events.emit({
       kind: 'tick:opened',
       tick,
-      phase: safety.view.phase().phase,
+      phase: attempt(() => safety.view.phase().phase) ?? 'unknown',
       ...(limits ? { max_calls: limits.maxCalls, max_ms: limits.maxMs } : {}),
     })
     const taken = await safety.takeUp().catch(() => [])
     return taken.map(({ permitId, step }) => {
+      const kind = attempt(() => safety.describePermit(permitId))?.actionKind ?? 'an action'
       events.emit({ kind: 'tick:taken-up', tick, permit_id: permitId, step })
-      return `Left open by an earlier tick: ${safety.describePermit(permitId)?.actionKind ?? 'an action'}, permit ${permitId}: ${step}.`
+      return `Left open by an earlier tick: ${kind}, permit ${permitId}: ${step}.`
     })
   }
   return {
