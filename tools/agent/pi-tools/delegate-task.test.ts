@@ -5,7 +5,7 @@ import type { Json } from '../../core/json.ts'
 import type { Safety } from '../../safety/safety.ts'
 import type { DelegatedWork } from '../delegation/delegated-work.ts'
 import { openDoor } from '../fixtures/open-door.ts'
-import { createDelegateTask, MOST_TOLD_CHARACTERS } from './delegate-task.ts'
+import { createDelegateTask, MOST_PERMITS, MOST_TOLD_CHARACTERS } from './delegate-task.ts'
 
 const [FIRST, SECOND]: readonly [Hex, Hex] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`]
 const STRANGER = '0x00000000000000000000000000000000000000bb'
@@ -78,6 +78,12 @@ describe('delegate_task', () => {
       saidUntrusted: text.slice(0, MOST_TOLD_CHARACTERS),
       leftOutCharacters: 4 * MOST_TOLD_CHARACTERS,
     })
+  })
+
+  test('behavior: of many permits the latest are told, and how many are left out', async () => {
+    const { call } = create({ permitIds: [SECOND, ...Array.from({ length: MOST_PERMITS }, () => FIRST)] })
+    const permits = Array.from({ length: MOST_PERMITS }, () => ({ permitId: FIRST, state: 'committed' }))
+    expect(await call(TASK)).toMatchObject({ permits, leftOutPermits: 1 })
   })
 
   test('error: what keeps a session from opening', async () => {

@@ -33,8 +33,8 @@ const PARAMETERS = Type.Object(
 /** Longest text that a session is told by another. */
 export const MOST_TOLD_CHARACTERS = 4_000
 
-/** Most of the other session's permits that are told. */
-const MOST_PERMITS = 32
+/** Most of the other session's permits that are told, the latest. */
+export const MOST_PERMITS = 32
 
 /**
  * Create `delegate_task`: have a model work in a session of another archetype. A ninth tool, for archetypes that delegate
@@ -66,6 +66,7 @@ export const createDelegateTask = (delegation: Delegation, safety: Safety, door:
         session: path,
         isComplete,
         permits,
+        ...(permits.length < permitIds.length ? { leftOutPermits: permitIds.length - permits.length } : {}),
         saidUntrusted: told,
         ...(told.length < text.length ? { leftOutCharacters: text.length - told.length } : {}),
       })
