@@ -39,4 +39,15 @@ describe('collectSecrets', () => {
     expect(more.find('a token of the process')).toBe('token')
     expect(matcher.find('a token of the process')).toBeUndefined()
   })
+
+  test.each([
+    '',
+    ' ',
+    '\n\n',
+  ])('behavior: a strategy without a word (%j) is no secret, and keys are still', (strategy) => {
+    const privateKey: Hex = `0x${'5a'.repeat(31)}02`
+    const matcher = collectSecrets({ keys: keysOf(privateKey), strategy })
+    expect(matcher.find({ told: 'a text with words', beside: ' ' })).toBeUndefined()
+    expect(matcher.find(privateKey)).toBe('operator key')
+  })
 })

@@ -29,7 +29,8 @@ function createMatcher({ keys, strategy, secrets = [] }: SecretPorts): SecretMat
   try {
     return createSecretMatcher([
       ...held.map(({ label, key }) => key.use((bytes) => ({ label, bytes, taint: key.label }))),
-      ...(strategy === undefined ? [] : [describeStrategy(strategy)]),
+      // A file without a word says nothing that could be told.
+      ...(strategy?.trim() ? [describeStrategy(strategy)] : []),
       ...secrets,
     ])
   } finally {
