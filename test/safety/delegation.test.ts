@@ -229,6 +229,9 @@ describe('advice before a commit', () => {
     })
     const risk = { permitId: (await preview(trader, swap(100n))).permitId ?? '' }
     expect(await call(trader, 'commit_action', risk)).toBe('GUARDIAN_NOT_CONSULTED')
+    expect(eventsOf('action:recorded')).toMatchObject([
+      { status: 'blocked', permit_id: risk.permitId, block_reason: 'profile/GUARDIAN_NOT_CONSULTED' },
+    ])
     const exit = await preview(trader, {
       kind: 'revoke-allowance',
       params: { token: 'USDC', spender: await routerOf() },

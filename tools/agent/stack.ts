@@ -17,7 +17,7 @@ import type { ActionPermit } from '../safety/permit/permit.ts'
 import type { Safety } from '../safety/safety.ts'
 import type { ToolPins } from '../safety/store/tool-pins.ts'
 import type { ActionKind } from './action-kind.ts'
-import { type Report, type Reviewed, reportCommitted, reviewCommitted } from './committed.ts'
+import { type Advice, type Report, type Reviewed, reportCommitted, reviewCommitted } from './committed.ts'
 import { type CycleRecorder, UNKNOWN_ACTION } from './cycle/cycle-recorder.ts'
 import { fillNeeds } from './fill-needs.ts'
 import { nameKind } from './kind-names.ts'
@@ -79,8 +79,12 @@ export interface Stack {
   ): Promise<ApprovalMessage | AccountRequest>
   /** Change the safety layer itself by a privileged tool, with the owner's approval as JSON. @throws ToolError */
   change(tool: string, params: unknown, approval: unknown): Promise<Json>
-  /** Commit a permit and settle with its tool. @throws ToolError */
-  commit(permitId: Hex): Promise<Report>
+  /**
+   * Commit a permit and settle with its tool; who advises is asked first, and may refuse.
+   *
+   * @throws ToolError
+   */
+  commit(permitId: Hex, advise?: () => Promise<Advice | undefined>): Promise<Report>
   /**
    * Look again for committed actions whose block is not final and judge them anew; one that did not come to what was
    * expected sets the halt.
@@ -109,10 +113,12 @@ export function createStack(deps: StackDeps): Stack {
     read,
     ...createPreviews(serving),
     ...createOwnerDoor(serving),
-    commit: (permitId) =>
-      deps.cycles.commit(permitId, async () =>
-        reportCommitted(await safety.commit(permitId, safety.noteAttempt()), serving),
-      ),
+    commit: (permitId, advise) =>
+      deps.cycles.commit(permitId, async () => {
+        const advice = await advise?.()
+        const committed = await safety.commit(permitId, safety.noteAttempt())
+        return { ...reportCommitted(committed, serving), ...(advice ? { advice } : {}) }
+      }),
     async reconcile() {
       const reviewed: Reviewed[] = []
       const failures: unknown[] = []

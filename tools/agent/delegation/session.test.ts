@@ -26,7 +26,8 @@ function open(archetypes: readonly Archetype[], advise: SessionDeps['advise'] = 
   const timers: (() => void)[] = []
   const committed: string[] = []
   const stackFor = (profile: Stack['profile']) => {
-    const commit = async (permitId: string) => {
+    const commit = async (permitId: string, advise: () => Promise<unknown>) => {
+      await advise()
       committed.push(permitId)
       return {}
     }

@@ -100,9 +100,7 @@ function openSession(standing: Standing, deps: SessionDeps): ArchetypeSession {
     previewTool: noting(stack.previewTool),
     async commit(permitId) {
       assertOwn(permitId)
-      const advice = await consultGuardian(session, permitId, deps)
-      const report = await stack.commit(permitId)
-      return advice ? { ...report, advice } : report
+      return stack.commit(permitId, () => consultGuardian(session, permitId, deps))
     },
   }
   const safety: Safety = {
