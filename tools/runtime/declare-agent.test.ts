@@ -62,6 +62,20 @@ test('behavior: memory has to be enabled, and something has to learn', () => {
   expect(declare({ profile: 'learning', config: enabled, environment: off }).capabilities).toEqual([])
 })
 
+test('behavior: a variable that is empty is not set', () => {
+  const text = '[tools]\nprofile = "learning"\n[memory]\nenabled = true'
+  const empty = environment({ TOOL_PROFILE: '', GOLEM_PROFILE: '', GOLEM_MEMORY_ENABLED: '' })
+  const { tools, capabilities } = declare({ config: config(text), environment: empty })
+  expect(tools.name).toBe('learning')
+  expect(capabilities).toEqual(['memory'])
+})
+
+test.each(['1', 'TRUE', 'yes'])('error: memory that is neither on nor off: %s', (said) => {
+  expect(() => declare({ environment: environment({ GOLEM_MEMORY_ENABLED: said }) })).toThrow(
+    `GOLEM_MEMORY_ENABLED: expected true or false, found "${said}"`,
+  )
+})
+
 test('behavior: the key of a service that a tool needs is a capability', () => {
   const [first, ...others] = DEV_REGISTRY.tools
   const registry = { ...DEV_REGISTRY, tools: [{ ...first, requires: ['dex_api'] } as Tool, ...others] }

@@ -48,7 +48,7 @@ export interface AgentDeclaration {
  * alone, and without both the profile `data`.
  *
  * @throws ConfigError
- * @throws RangeError when a chosen profile or archetype does not exist
+ * @throws RangeError when a chosen profile or archetype does not exist, or a variable says what nothing goes by
  */
 export function declareAgent(
   choice: AgentChoice,
@@ -57,7 +57,8 @@ export function declareAgent(
 ): AgentDeclaration {
   const archetypeNames = archetypes.map((archetype) => archetype.name)
   const config = choice.config ? readAgentConfig(choice.config, registry, archetypes) : {}
-  const environment = choice.environment ?? (() => undefined)
+  // A variable that is empty is not set.
+  const environment = (variable: string) => choice.environment?.(variable) || undefined
   const name = choice.archetype ?? config.agent?.archetype
   const archetype = archetypes.find((candidate) => candidate.name === name)
   if (name !== undefined && archetype === undefined) {
@@ -138,6 +139,9 @@ const isMemoryEnabled = (
   memory: { readonly enabled?: boolean } | undefined,
 ): boolean => {
   const told = environment('GOLEM_MEMORY_ENABLED')
+  if (told !== undefined && told !== 'true' && told !== 'false') {
+    throw new RangeError(`GOLEM_MEMORY_ENABLED: expected true or false, found ${JSON.stringify(told)}`)
+  }
   return told === undefined ? memory?.enabled === true : told === 'true'
 }
 
