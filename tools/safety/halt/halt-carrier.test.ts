@@ -103,6 +103,22 @@ test.each([
   expect(residual?.unread).toEqual([expect.stringContaining(PERMIT)])
 })
 
+test('I57: a sale waits for whatever halt is under way, and for another sale', async () => {
+  let [sales, most] = [0, 0]
+  const carrier = createCarrier({
+    policy: buildPolicy({ assets: [buildAsset({ token: TOKEN })] }),
+    async liquidate() {
+      sales += 1
+      most = Math.max(most, sales)
+      await new Promise((resolve) => setImmediate(resolve))
+      sales -= 1
+      return undefined
+    },
+  })
+  await Promise.all([carrier.halt('a drill'), carrier.liquidate(), carrier.liquidate()])
+  expect(most).toBe(1)
+})
+
 test('I47: what fails over one way keeps the next from nothing', async () => {
   const ways = [createWay(), createWay()]
   const asked: ChainReader[] = []

@@ -171,7 +171,8 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
   return {
     halt,
     async liquidate() {
-      await underWay
+      // Another may have begun in the same moment: two at once would sell twice, by the same nonces.
+      while (underWay) await underWay
       underWay = carryOut(latch.read()?.reason ?? '', true).finally(() => {
         underWay = undefined
       })
