@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { AssayEvent } from '../../core/events.ts'
 import { usd } from './conclude-action.ts'
-import type { ActionRecord, Counts, CycleSteps } from './cycle-record.ts'
+import type { ActionRecord, Counts, CycleSteps, UsdAmount } from './cycle-record.ts'
 
 type Counter = { [name: string]: number }
 const count = (counter: Counter, name: string) => {
@@ -77,12 +77,28 @@ function sumActions(actions: readonly ActionRecord[]): Pick<CycleSteps, 'execute
   const statuses: Counter = {}
   for (const { status } of actions) count(statuses, status)
   const outcomes = actions.flatMap(({ outcome }) => outcome ?? [])
-  const gas = actions.reduce((sum, { gasCost }) => sum + (gasCost?.baseUnits ?? 0n), 0n)
-  const isKnown = outcomes.every(({ pnlImpact }) => pnlImpact !== null)
-  const pnl = outcomes.reduce((sum, { pnlImpact }) => sum + (pnlImpact?.baseUnits ?? 0n), 0n)
   const verified = outcomes.filter((outcome) => outcome.verified).length
   return {
-    execute: { statuses: statuses satisfies Counts, gasCost: usd(gas) },
-    verify: { verified, unverified: outcomes.length - verified, pnlImpact: isKnown ? usd(pnl) : null },
+    execute: { statuses: statuses satisfies Counts, gasCost: sumKnown(actions.map(gasOf)) },
+    verify: { verified, unverified: outcomes.length - verified, pnlImpact: sumKnown(actions.map(pnlOf)) },
   }
+}
+
+/** What an action paid for gas, USDC base units; null where nobody knows. What waits, or was never sent, has paid nothing. */
+const gasOf = ({ gasCost, status, txHash }: ActionRecord): bigint | null => {
+  if (gasCost !== null) return gasCost.baseUnits
+  return txHash === null || status === 'deferred' ? 0n : null
+}
+
+/** What an action brought, gas included; one without an outcome has cost its gas alone. */
+const pnlOf = (action: ActionRecord): bigint | null => {
+  if (action.outcome) return action.outcome.pnlImpact?.baseUnits ?? null
+  const gas = gasOf(action)
+  return gas === null ? null : -gas
+}
+
+/** Sum amounts; null once one of them is not known. */
+const sumKnown = (amounts: readonly (bigint | null)[]): UsdAmount | null => {
+  const known = amounts.filter((amount) => amount !== null)
+  return known.length < amounts.length ? null : usd(known.reduce((sum, amount) => sum + amount, 0n))
 }

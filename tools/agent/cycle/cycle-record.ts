@@ -91,8 +91,9 @@ export interface CycleSteps {
   readonly simulate: { readonly plans: Counts; readonly failed: number }
   /** States that permits came to. */
   readonly validate: { readonly permits: Counts }
-  readonly execute: { readonly statuses: Counts; readonly gasCost: UsdAmount }
-  /** Profit and loss is null once that of one action is not known. */
+  /** What was paid for gas is null once that of one action is not known. */
+  readonly execute: { readonly statuses: Counts; readonly gasCost: UsdAmount | null }
+  /** Profit and loss, the gas of what came to nothing included, is null once that of one action is not known. */
   readonly verify: {
     readonly verified: number
     readonly unverified: number

@@ -22,7 +22,7 @@ const mined = (status: 'success' | 'reverted'): ExecutionOutcome => ({
 })
 
 /** A recorder of an account that expected to get 100 USDC and is told that it got as many as is said. */
-function create({ gotUsdc = 100n as bigint | null, failsToStore = false } = {}) {
+function create({ gotUsdc = 100n as bigint | null, failsToStore = false, knowsEther = true } = {}) {
   const now = { tick: 1, state: 'pending', failsToRead: false }
   const read = <T>(value: T): T => {
     if (now.failsToRead) throw new Error('disk I/O error')
@@ -73,7 +73,7 @@ function create({ gotUsdc = 100n as bigint | null, failsToStore = false } = {}) 
   })
   const expectation = { assets: assets(100n), toleranceBps: 50 }
   const settlement = {
-    usdcPerEther: '3000000000',
+    ...(knowsEther ? { usdcPerEther: '3000000000' } : {}),
     prices: {
       tokens: [{ token: USDC, symbol: 'USDC', decimals: 6, isNumeraire: true, feeds: [] }],
       lots: [],
@@ -172,6 +172,26 @@ describe('createCycleRecorder', () => {
       settle(outcome, 'failed')
       expect(recorded()).toMatchObject([{ status: 'blocked', block_reason: reason }])
     }
+  })
+
+  test('behavior: the gas of what came to nothing is a loss, and gas that nobody can price is not nothing', async () => {
+    for (const [knowsEther, gasCost, pnlImpact] of [
+      [true, { baseUnits: 300_000n }, { baseUnits: -300_000n }],
+      [false, null, null],
+    ] as const) {
+      const { settle, end } = create({ knowsEther })
+      settle({ ...mined('success'), transaction: 'cancel' } as ExecutionOutcome, 'failed')
+      expect(end()?.steps).toMatchObject({ execute: { gasCost }, verify: { pnlImpact } })
+    }
+    const { propose, recorder, now, end } = create()
+    await propose()
+    now.state = 'committing'
+    const pending = new ToolError('TRANSACTION_PENDING', { hash: '0x12', reason: 'late' })
+    await expect(recorder.commit(PERMIT, () => Promise.reject(pending))).rejects.toBe(pending)
+    expect(end()?.steps).toMatchObject({
+      execute: { gasCost: { baseUnits: 0n } },
+      verify: { pnlImpact: { baseUnits: 0n } },
+    })
   })
 
   test('behavior: a refused commit blocks, but for what is sent already or waits still', async () => {
@@ -321,9 +341,9 @@ describe('createCycleRecorder', () => {
     expect(recorded()).toHaveLength(1)
     review('undone')
     expect(recorded().at(-1)).toMatchObject({ status: 'blocked', verified: false, replay: 'reorganised' })
-    // Neither its gas nor what it brought is in the chain.
+    // What it paid and brought was that of a block which is no more.
     expect(end()?.steps).toMatchObject({
-      execute: { gasCost: { baseUnits: 0n } },
+      execute: { gasCost: null },
       verify: { verified: 0, unverified: 1, pnlImpact: null },
     })
   })
