@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildChain } from '../safety/fixtures/build-chain.ts'
 import { buildPolicy } from '../safety/fixtures/build-policy.ts'
+import type { Phase } from '../safety/policy/phases.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
 import { startRuntime } from './start-runtime.ts'
 
@@ -62,10 +63,12 @@ test('default: what a start opened is closed with it', async () => {
   expect(opened()).toBe(0)
 })
 
+/** A signing side that no start takes. */
+const UNFIT = { contract: { protocol: 'none', owners: [] } } as unknown as RuntimePorts['signing']
+
 test('behavior: a start that fails leaves store and workspace to the next one', async () => {
   const { ports, opened } = createPorts()
-  const signing = { contract: { protocol: 'none', owners: [] } } as unknown as RuntimePorts['signing']
-  expect(() => startRuntime({ ...ports, signing })).toThrow('signing.contract')
+  expect(() => startRuntime({ ...ports, signing: UNFIT })).toThrow('signing.contract')
   expect(opened()).toBe(0)
   const runtime = startRuntime(ports)
   expect(() => startRuntime(ports)).toThrow(expect.objectContaining({ code: 'STORE_LOCKED' }))
@@ -78,4 +81,27 @@ test('behavior: a restart that fails leaves the store to the next one', async ()
   const runtime = startRuntime(ports)
   expect(() => runtime.restart(undefined, { ...ports.policy, phaseDwellSeconds: -1 })).toThrow(RangeError)
   await startRuntime(ports).close()
+})
+
+test('behavior: a stack beside that is gone, or did not start, holds no phase down', async () => {
+  const { ports, opened } = createPorts()
+  const book = { ...ports.book, chainId: 2 }
+  const other = { ...ports, book, policy: buildPolicy({ owner: OWNER, chainId: 2 }) }
+  const runtime = startRuntime(ports)
+  let seconds = 1_000
+  const observe = (phase: Phase, { agent } = runtime) => {
+    seconds += 100_000
+    return agent.safety.phases.observe(phase, { wallMs: seconds * 1_000, chainSeconds: seconds }).phase
+  }
+  const recover = () => [observe('thriving'), observe('thriving')]
+  observe('cautious')
+  expect(() => runtime.startBeside({ ...other, signing: UNFIT })).toThrow('signing.contract')
+  expect(recover()).toEqual(['cautious', 'thriving'])
+  const beside = runtime.startBeside(other)
+  observe('survival', beside)
+  expect(recover()).toEqual(['survival', 'survival'])
+  await beside.close()
+  expect(recover()).toEqual(['survival', 'thriving'])
+  await runtime.close()
+  expect(opened()).toBe(0)
 })

@@ -25,7 +25,7 @@ import { openDeclaredGateway } from './open-gateway.ts'
 import { openDeclaredWorkspace, type Workspace } from './open-workspace.ts'
 import { putProtocolsOn } from './protocol-ports.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
-import { openJoint, wireSafety } from './wire-safety.ts'
+import { leaveJoint, openJoint, wireSafety } from './wire-safety.ts'
 import { wireStack } from './wire-stack.ts'
 
 /** The whole stack, running. */
@@ -258,7 +258,7 @@ function assemble(
       const started = orClose(
         () => assemble(full, agentBeside, { database, joint }, restarts),
         () => {
-          joint.members.delete(chainId)
+          leaveJoint(joint, chainId)
           void agentBeside.workspace?.close()
         },
       )
@@ -279,7 +279,7 @@ function assemble(
       await safety.seal()
       ports.signing?.close()
       await workspace?.close()
-      joint.members.delete(ports.policy.chainId)
+      leaveJoint(joint, ports.policy.chainId)
       if (!shared) store.close()
     },
   }

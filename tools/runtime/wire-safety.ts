@@ -121,6 +121,12 @@ const openPhases = (
   return joinPhases(keeper, policy.chainId, joint.phaseInputs)
 }
 
+/** Take a chain's stack out of what is shared: of a chain that nobody looks at any more, no old look holds the phase down. */
+export function leaveJoint({ members, phaseInputs }: Joint, chainId: number): void {
+  members.delete(chainId)
+  phaseInputs.delete(chainId)
+}
+
 /** Open what the stacks over one store share; the store is that of all chains. */
 export function openJoint({ checkpoints, clock, newStoreId }: RuntimePorts, store: SafetyStore): Joint {
   const everyEntries = CHECKPOINT_EVERY_ENTRIES
