@@ -105,3 +105,20 @@ test('behavior: a stack beside that is gone, or did not start, holds no phase do
   await runtime.close()
   expect(opened()).toBe(0)
 })
+
+test('behavior: a stack beside is closed once, and with it no other', async () => {
+  const { ports, opened } = createPorts()
+  const runtime = startRuntime(ports)
+  const [one] = [2, 3].map((chainId) =>
+    runtime.startBeside({
+      ...ports,
+      book: { ...ports.book, chainId },
+      policy: buildPolicy({ owner: OWNER, chainId }),
+    }),
+  )
+  await one?.close()
+  await one?.close()
+  expect(opened()).toBe(2)
+  await runtime.close()
+  expect(opened()).toBe(0)
+})

@@ -222,7 +222,7 @@ function assemble(
       }),
   )
   const agent = session?.agent ?? createAgent({ ...side, ...beside, stack, safety })
-  const besides: Runtime[] = []
+  const besides = new Set<Runtime>()
   return {
     agent,
     host: hostOf(agent),
@@ -265,11 +265,10 @@ function assemble(
       const beside: Runtime = {
         ...started,
         async close() {
-          besides.splice(besides.indexOf(beside), 1)
-          await started.close()
+          if (besides.delete(beside)) await started.close()
         },
       }
-      besides.push(beside)
+      besides.add(beside)
       return beside
     },
     async close() {
