@@ -108,17 +108,17 @@ export function wireSafety(
 }
 
 const openPhases = (
-  { policy, phase, clock }: RuntimePorts,
+  { policy: { chainId, phaseDwellSeconds: dwellSeconds }, phase, clock }: RuntimePorts,
   { store, joint, events }: Pick<Parts, 'store' | 'joint' | 'events'>,
 ) => {
   const keeper = createPhaseKeeper({
     store,
     events,
-    dwellSeconds: policy.phaseDwellSeconds,
+    dwellSeconds,
     initial: phase,
     nowWallMs: clock.wallMs(),
   })
-  return joinPhases(keeper, policy.chainId, joint.phaseInputs)
+  return joinPhases(keeper, { chainId, dwellSeconds }, joint.phaseInputs)
 }
 
 /** Take a chain's stack out of what is shared: of a chain that nobody looks at any more, no old look holds the phase down. */

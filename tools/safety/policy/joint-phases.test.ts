@@ -5,22 +5,22 @@ import { createSafetyStore } from '../store/store.ts'
 import { joinPhases, type PhaseInputs } from './joint-phases.ts'
 import { createPhaseKeeper } from './phase-keeper.ts'
 
-function open() {
+function open({ dwellThere = 60 } = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const inputs: PhaseInputs = new Map()
-  const join = (chainId: number) =>
+  const join = (chainId: number, dwellSeconds: number) =>
     joinPhases(
       createPhaseKeeper({
         store: store.onChain(chainId),
         events: createEventBus(),
-        dwellSeconds: 60,
+        dwellSeconds,
         initial: 'cautious',
         nowWallMs: 0,
       }),
-      chainId,
+      { chainId, dwellSeconds },
       inputs,
     )
-  return { here: join(1), there: join(10), again: () => inputs.clear() }
+  return { here: join(1, 60), there: join(10, dwellThere), again: () => inputs.clear() }
 }
 const at = (seconds: number) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
 
@@ -46,4 +46,12 @@ test('I59: what cannot be read on one chain allows exits only on all', () => {
   expect(there.observe('thriving', at(1)).phase).toBeUndefined()
   here.observe('cautious', at(2))
   expect(there.current().phase).toBe('cautious')
+})
+
+test('I29: a better phase is called for as long as the strictest policy says, whichever chain is looked at', () => {
+  const { here, there } = open({ dwellThere: 0 })
+  here.observe('thriving', at(0))
+  expect(there.observe('thriving', at(1)).phase).toBe('cautious')
+  expect(there.observe('thriving', at(60)).phase).toBe('cautious')
+  expect(there.observe('thriving', at(61)).phase).toBe('thriving')
 })

@@ -1,22 +1,36 @@
 import type { PhaseKeeper } from './phase-keeper.ts'
 import { comparePhases, type Phase } from './phases.ts'
 
-/** The phase that each chain's inputs called for last, by chain; undefined where they could not be read. */
-export type PhaseInputs = Map<number, Phase | 'unseen' | undefined>
+/** What each chain has of the phase. */
+interface PhaseInput {
+  /** The phase that its inputs called for last; undefined where they could not be read. */
+  readonly called: Phase | 'unseen' | undefined
+  /** The time for which its policy has a better phase be called for. */
+  readonly dwellSeconds: number
+}
+
+/** The same by chain. */
+export type PhaseInputs = Map<number, PhaseInput>
 
 /**
  * Hold the one phase of an agent by what every chain calls for: the worst of them counts, what cannot be read on one chain
- * allows exits only on all, and a chain that was not looked at yet lets none become better.
+ * allows exits only on all, and a chain that was not looked at yet lets none become better. A better phase is called for
+ * as long as the strictest of their policies says.
  */
-export function joinPhases(keeper: PhaseKeeper, chainId: number, inputs: PhaseInputs): PhaseKeeper {
-  inputs.set(chainId, 'unseen')
+export function joinPhases(
+  keeper: PhaseKeeper,
+  { chainId, dwellSeconds }: Pick<PhaseInput, 'dwellSeconds'> & { readonly chainId: number },
+  inputs: PhaseInputs,
+): PhaseKeeper {
+  inputs.set(chainId, { called: 'unseen', dwellSeconds })
   return {
     current: keeper.current,
     observe(wanted, now) {
-      inputs.set(chainId, wanted)
+      inputs.set(chainId, { called: wanted, dwellSeconds })
       const held = keeper.current().phase
-      const called = [...inputs.values()].map((phase) => (phase === 'unseen' ? held : phase))
-      return keeper.observe(findWorst(called), now)
+      const all = [...inputs.values()]
+      const called = all.map((input) => (input.called === 'unseen' ? held : input.called))
+      return keeper.observe(findWorst(called), now, Math.max(...all.map((input) => input.dwellSeconds)))
     },
   }
 }

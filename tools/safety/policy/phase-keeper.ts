@@ -17,8 +17,10 @@ export interface PhaseKeeper {
   /**
    * Report the phase that the inputs call for now, or undefined when they cannot be read; answers the phase that
    * holds. While the inputs are unknown only exits are allowed, and the phase itself stays what it was.
+   *
+   * @param leastDwellSeconds - least time for which a better phase is called for, where that is longer than the keeper's own
    */
-  observe(wanted: Phase | undefined, now: ClockReading): PhaseState
+  observe(wanted: Phase | undefined, now: ClockReading, leastDwellSeconds?: number): PhaseState
 }
 
 const KEY = 'phase'
@@ -61,7 +63,7 @@ export function createPhaseKeeper(deps: {
 
   return {
     current,
-    observe(wanted, now) {
+    observe(wanted, now, leastDwellSeconds = 0) {
       // What is seen now says nothing of what the store held: only its owner can tell.
       if (!isIntact()) return UNKNOWN
       if (wanted === undefined) {
@@ -94,7 +96,7 @@ export function createPhaseKeeper(deps: {
       const since = pending?.phase === wanted ? pending : { phase: wanted, ...now }
       // A restriction lapses only when both clocks say so.
       const dwelt = Math.min((now.wallMs - since.wallMs) / 1_000, now.chainSeconds - since.chainSeconds)
-      if (dwelt >= dwellSeconds) return move(known, wanted, now.wallMs)
+      if (dwelt >= Math.max(dwellSeconds, leastDwellSeconds)) return move(known, wanted, now.wallMs)
       if (pending?.phase !== wanted) store.writeMeta(WANTED_KEY, JSON.stringify(since))
       return state
     },
