@@ -94,7 +94,7 @@ export function createChainReader(
       const parts = whole?.status === '0x1' ? [] : splitStateQuery(query)
       if (parts.length < 2) return readProbe(whole)
       // Contracts of others burnt the gas of all: part by part each has enough, at one block.
-      const block = numberToHex(await client.getBlockNumber())
+      const block = numberToHex(await client.getBlockNumber({ cacheTime: 0 }))
       const [first, ...others] = await Promise.all(
         parts.map(async (part) =>
           readProbe((await simulateRaw([probeCall(part)], 'state', {}, {}, block))[0]),
