@@ -2,8 +2,6 @@ import { type Address, concat, type Hex, numberToHex, toFunctionSelector, zeroAd
 import type { AddressBook, TokenInfo } from '../../core/address-book.ts'
 import type { StateReading } from '../../core/chain.ts'
 import type { ToolContext } from '../../core/context.ts'
-import { decodeFunctionResult } from '../../core/decode-function-result.ts'
-import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { MAX_SQRT_RATIO, MIN_SQRT_RATIO } from '../../kit/concentrated-liquidity.ts'
 import { contractOf } from '../../kit/contract-of.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
@@ -248,12 +246,9 @@ function readAnswer(
   return prices.some(ranDry) ? undefined : { amountOut, gas }
 }
 
-/** Gas of one quote: a pool that needs more, where next to nothing lies in the way to the end of all prices, is no way. */
-const QUOTE_GAS = 5_000_000n
-
 /**
- * Quote what routes pay for amounts of their first tokens, each for the amounts of its own, all in one request and each
- * with gas of its own, so that none keeps another from being quoted. A route that can trade none of them is left out.
+ * Quote what routes pay for amounts of their first tokens, each for the amounts of its own, all in one request. A route
+ * that can trade none of them is left out.
  *
  * @throws ToolError PROTOCOL_NOT_DEPLOYED
  */
@@ -262,26 +257,12 @@ export async function quoteRoutes(
   wanted: readonly { readonly route: Route; readonly amountsIn: readonly bigint[] }[],
 ): Promise<RouteQuotes[]> {
   if (wanted.length === 0) return []
-  const asked = wanted.flatMap(({ route, amountsIn }) =>
-    amountsIn.map((amountIn) => askQuote(book, route, amountIn)),
-  )
-  const { multicallAddress: from } = inOneCall(book)
-  const { calls } = await chain.simulate(
-    asked.map(({ address, ...call }) => ({
-      from,
-      to: address,
-      valueWei: 0n,
-      data: encodeFunctionData(call as never),
-    })),
-    NO_STATE,
-    { gasLimit: QUOTE_GAS },
-  )
-  const answers = calls.map(({ ok, returnData }, index): Answer => {
-    const { abi, functionName } = asked[index] as (typeof asked)[number]
-    return ok && returnData !== '0x'
-      ? { result: decodeFunctionResult({ abi, functionName, data: returnData } as never) }
-      : {}
-  })
+  const answers = (await chain.multicall({
+    ...inOneCall(book),
+    contracts: wanted.flatMap(({ route, amountsIn }) =>
+      amountsIn.map((amountIn) => askQuote(book, route, amountIn)),
+    ) as never,
+  })) as readonly Answer[]
   let at = 0
   return wanted.flatMap(({ route, amountsIn }): RouteQuotes[] => {
     const quotes = amountsIn.map((amountIn, index) => {
