@@ -26,7 +26,9 @@ export const isSameAllowance = (a: WatchedAllowance, b: WatchedAllowance) =>
 type Told = readonly Pick<ToldOutcome, 'by' | 'expected' | 'actual'>[]
 
 /** List the allowances of which something was told, each once. */
-export function listToldAllowances(told: Told): readonly WatchedAllowance[] {
+export function listToldAllowances(
+  told: readonly Pick<ToldOutcome, 'expected' | 'actual'>[],
+): readonly WatchedAllowance[] {
   const all = [
     ...told.flatMap(({ expected }) => expected.allowances),
     ...told.flatMap(({ actual }) => actual.allowances),

@@ -184,11 +184,12 @@ export function createObserver(deps: {
       const { told: byOthers, ...answer } = await action().finally(() => {
         isObserving = false
       })
-      const tell = (reports: readonly CommitReport[]) => [
-        ...reports.map(toldOf),
-        ...(byOthers ? [byOthers] : []),
-      ]
-      const watched = listToldAllowances(tell(told.reports))
+      const others = byOthers ? [byOthers] : []
+      const promised = told.reports.map(({ expectedOutcome: expected, actualOutcome: actual }) => ({
+        expected,
+        actual,
+      }))
+      const watched = listToldAllowances([...promised, ...others])
       const lookAgain = async () =>
         // What was read last may be older than the action.
         seen?.headSeconds === deps.headSeconds()
@@ -198,7 +199,7 @@ export function createObserver(deps: {
         readReports(oracle, told.reports),
         lookAgain(),
       ])
-      const outcomes = tell(reports)
+      const outcomes = [...reports.map(toldOf), ...others]
       seen = last
       const { holdings: after } = last
       const changes = compare(oracle.watch, cage, before, after)
