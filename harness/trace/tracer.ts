@@ -34,9 +34,6 @@ interface Simulated {
   readonly headSeconds: bigint
 }
 
-/** Of a transaction that is not mined Anvil answers with a trace of another tracer, others with none or an error. */
-type Answer = RawFrame | { readonly structLogs: readonly unknown[] } | null
-
 const CALL_TRACER = { tracer: 'callTracer', tracerConfig: { withLog: true } }
 
 /**
@@ -83,10 +80,9 @@ export function createTracer(
     }
     return mined
   }
-  const trace = async (of: RecordTrace['of'], subject: Hex, ask: () => Promise<Answer>) => {
+  const trace = async (of: RecordTrace['of'], subject: Hex, ask: () => Promise<RawFrame>) => {
     try {
-      const root = await ask()
-      return root !== null && 'type' in root ? [{ of, subject, root: describeFrame(root, describing) }] : []
+      return [{ of, subject, root: describeFrame(await ask(), describing) }]
     } catch (cause) {
       // What a node does not play again leaves no trace: its origin fails on purpose, or the block is gone.
       if (cause instanceof RpcError) return []
@@ -104,7 +100,7 @@ export function createTracer(
         if (last === undefined) continue
         const { call, overrides, headSeconds } = last
         const ask = async () =>
-          rpc.request<Answer>('debug_traceCall', [
+          rpc.request<RawFrame>('debug_traceCall', [
             call,
             await blockAt(headSeconds),
             { ...CALL_TRACER, ...overrides },
@@ -112,7 +108,7 @@ export function createTracer(
         traces.push(...(await trace('simulated', permitId, ask)))
       }
       for (const hash of new Set([...(await listMined()), ...sent])) {
-        const ask = () => rpc.request<Answer>('debug_traceTransaction', [hash, CALL_TRACER])
+        const ask = () => rpc.request<RawFrame>('debug_traceTransaction', [hash, CALL_TRACER])
         const mined = (await isInBlock(hash)) ? await trace('mined', hash, ask) : []
         traces.push(...mined)
         if (mined.length > 0) unmined.delete(hash)
