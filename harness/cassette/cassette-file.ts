@@ -59,8 +59,10 @@ const ANSWER = Type.Union([
   ),
 ])
 
-const content = Compile(CONTENT)
-const answer = Compile(ANSWER)
+const compile = () => ({ content: Compile(CONTENT), answer: Compile(ANSWER) })
+
+/** Compiled by the first cassette that is read: who reads none does without. */
+let compiled: ReturnType<typeof compile> | undefined
 
 /** Write a cassette as the bytes of a file; the same content gives the same bytes. */
 export function writeCassette({ world, entries }: Cassette): Uint8Array {
@@ -93,6 +95,8 @@ export function readCassette(bytes: Uint8Array, where: string): Cassette {
   if (sha256(body) !== checksum)
     throw unreadable(where, `the checksum ${checksum}`, 'another one: the file was cut off or changed')
   const value = unpack(body, where)
+  compiled ??= compile()
+  const { content, answer } = compiled
   if (!content.Check(value)) {
     const [first] = content.Errors(value)
     throw unreadable(where, 'questions and answers', `${first?.instancePath || '/'} ${first?.message}`)

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { type Hex, hexToBigInt, keccak256, stringToBytes } from 'viem'
+import { type Hex, hexToBigInt, stringToBytes } from 'viem'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 
 const base64 = (text: string | Buffer) => Buffer.from(text as string).toString('base64')
 const digits = (secret: Hex) => secret.slice(2)

@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import type { Observation } from '../oracle/observer.ts'
 import type { PropertyWorld } from '../property/property-world.ts'

@@ -1,5 +1,6 @@
-import { keccak256, type PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import type { AssayEvent } from '../../tools/core/events.ts'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 import { HarnessError } from '../errors.ts'
 import { unobserved } from '../oracle/observer.ts'
 import { readStepCosts, type StepCosts } from '../oracle/step-costs.ts'

@@ -1,5 +1,6 @@
-import { type Hex, keccak256, type PublicClient, parseTransaction, type TransactionReceipt } from 'viem'
+import { type Hex, type PublicClient, parseTransaction, type TransactionReceipt } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import type { JudgedPlan } from '../../tools/safety/permit/assess-action.ts'

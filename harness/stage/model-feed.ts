@@ -1,5 +1,6 @@
-import { type Address, type Hex, keccak256, parseAbi } from 'viem'
+import { type Address, type Hex, parseAbi } from 'viem'
 import { encodeAbiParameters } from '../../tools/core/encode-abi-parameters.ts'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 
 /** What a model feed shall answer. */
 export interface FeedAnswer {

@@ -1,5 +1,5 @@
-import { keccak256 } from 'viem'
 import type { ChainReader, StateReading } from '../../tools/core/chain.ts'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 import type { SecondProvider } from '../../tools/safety/evidence/second-provider.ts'
 import { HarnessError } from '../errors.ts'
 

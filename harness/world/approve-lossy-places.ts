@@ -1,5 +1,6 @@
-import { type Address, concatHex, type Hex, keccak256, numberToHex } from 'viem'
+import { type Address, concatHex, type Hex, numberToHex } from 'viem'
 import type { AddressBook } from '../../tools/core/address-book.ts'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 import type { ForkControl } from '../chain/fork-control.ts'
 import { listLossyPlaces } from './default-policy.ts'
 

@@ -42,6 +42,15 @@ test.each([
   ['^(.)\\1', 'has \\1'],
 ])('error: %s may take more, %s', (pattern, problem) => expect(findSlowness(pattern)).toContain(problem))
 
+test('equivalence: white space is what JavaScript takes for it', () => {
+  const codes = Array.from({ length: 0x1_0000 }, (_, code) => code)
+  const differs = codes.filter((code) => {
+    const written = `\\u${code.toString(16).padStart(4, '0')}`
+    return (findSlowness(`^\\s+${written}$`) !== undefined) !== /\s/.test(String.fromCharCode(code))
+  })
+  expect(differs).toEqual([])
+})
+
 test('error: what is no expression', () => expect(() => findSlowness('(')).toThrow())
 
 /** Steps of a matcher that tries one way after the other, as JavaScript does, over patterns drawn below. */

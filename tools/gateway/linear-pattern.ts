@@ -12,7 +12,6 @@ type Range = readonly [from: number, to: number]
 
 const LAST = 0x10ffff
 const ALL: readonly Range[] = [[0, LAST]]
-const WHITESPACE = /\s/u
 
 const complement = (ranges: readonly Range[]): readonly Range[] => {
   const found: Range[] = []
@@ -31,10 +30,19 @@ const SETS: Readonly<Record<'any' | 'digit' | 'space' | 'word', readonly Range[]
     [0x2028, 0x2029],
   ]),
   digit: [[0x30, 0x39]],
-  // All of them lie in the first plane.
-  space: Array.from({ length: 0x10000 }, (_, code) => code)
-    .filter((code) => WHITESPACE.test(String.fromCharCode(code)))
-    .map((code) => [code, code] as const),
+  // White space and line terminators of ECMAScript: ecma-international.org/ecma-262, section 12.2.
+  space: [
+    [0x09, 0x0d],
+    [0x20, 0x20],
+    [0xa0, 0xa0],
+    [0x1680, 0x1680],
+    [0x2000, 0x200a],
+    [0x2028, 0x2029],
+    [0x202f, 0x202f],
+    [0x205f, 0x205f],
+    [0x3000, 0x3000],
+    [0xfeff, 0xfeff],
+  ],
   word: [
     [0x30, 0x39],
     [0x41, 0x5a],

@@ -1,5 +1,6 @@
-import { getContractAddress, keccak256, parseUnits, toHex, zeroAddress } from 'viem'
+import { getContractAddress, parseUnits, toHex, zeroAddress } from 'viem'
 import { NATIVE_TOKEN } from '../../../tools/core/address-book.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
 import type { WorldBuilder } from '../testbed.ts'
 import { administrationOf, LIBRARIES, loadCore, loadPeriphery, PARTS } from './contracts.ts'

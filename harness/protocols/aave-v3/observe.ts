@@ -1,6 +1,7 @@
-import { type Address, type Hex, keccak256, pad, parseAbi, zeroAddress } from 'viem'
+import { type Address, type Hex, pad, parseAbi, zeroAddress } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
 import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import type { Lot, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/aave-v3/base.ts'
 import { joinRounds, type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'

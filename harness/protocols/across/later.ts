@@ -1,13 +1,6 @@
-import {
-  type Address,
-  encodeAbiParameters,
-  keccak256,
-  pad,
-  parseAbi,
-  parseAbiParameters,
-  zeroHash,
-} from 'viem'
+import { type Address, encodeAbiParameters, pad, parseAbi, parseAbiParameters, zeroHash } from 'viem'
 import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import { EMPTY_OUTCOME } from '../../../tools/core/outcome.ts'
 import { BASE } from '../../../tools/protocols/across/base.ts'
 import type { LaterAct, LaterPlan, LaterScope, TestbedLater } from '../testbed-later.ts'

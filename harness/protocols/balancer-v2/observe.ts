@@ -1,5 +1,6 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, pad, parseAbi, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, pad, parseAbi, zeroAddress } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import type { Leg, Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/balancer-v2/base.ts'
 import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'

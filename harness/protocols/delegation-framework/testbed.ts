@@ -5,13 +5,13 @@ import {
   encodePacked,
   erc20Abi,
   type Hex,
-  keccak256,
   numberToHex,
   parseAbi,
   parseAbiParameters,
   stringToHex,
 } from 'viem'
 import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import { BASE } from '../../../tools/protocols/delegation-framework/base.ts'
 import { keyAccount } from '../../key-account.ts'
 import { defineTestbed, type WorldBuilder } from '../testbed.ts'

@@ -1,13 +1,6 @@
-import {
-  type Address,
-  encodeAbiParameters,
-  type Hex,
-  keccak256,
-  parseAbi,
-  parseAbiParameters,
-  stringToHex,
-} from 'viem'
+import { type Address, encodeAbiParameters, type Hex, parseAbi, parseAbiParameters, stringToHex } from 'viem'
 import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import { keyAccount } from '../../key-account.ts'
 
 /** Who owns the account whose operations are carried out. */

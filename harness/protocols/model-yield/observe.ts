@@ -1,6 +1,7 @@
-import { type Address, type Hex, keccak256, numberToHex, parseAbi } from 'viem'
+import { type Address, type Hex, numberToHex, parseAbi } from 'viem'
 import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
 import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/model-yield/base.ts'
 import { type ReadRounds, readContracts } from '../../chain/read-rounds.ts'

@@ -1,5 +1,6 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbiParameters, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, parseAbiParameters, zeroAddress } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 
 /** A market of the embedded origin. */

@@ -1,4 +1,5 @@
-import { type Abi, encodeAbiParameters, keccak256, parseAbiParameters, toHex } from 'viem'
+import { type Abi, encodeAbiParameters, parseAbiParameters, toHex } from 'viem'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import { BASE } from '../../../tools/protocols/morpho-blue/base.ts'
 import type { WorldBuilder } from '../testbed.ts'
 import { loadContracts } from './artifacts.ts'

@@ -1,5 +1,6 @@
-import { type Address, type Hex, keccak256, stringToHex } from 'viem'
+import { type Address, type Hex, stringToHex } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import { BASE } from '../../../tools/protocols/pendle-v2/base.ts'
 import { keyAccount } from '../../key-account.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbi } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, parseAbi } from 'viem'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/pendle-v2/base.ts'
 import { joinRounds, type ReadRounds, readContracts } from '../../chain/read-rounds.ts'

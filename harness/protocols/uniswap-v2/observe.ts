@@ -1,6 +1,7 @@
-import { type Address, encodePacked, getCreate2Address, keccak256, pad, zeroAddress } from 'viem'
+import { type Address, encodePacked, getCreate2Address, pad, zeroAddress } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
 import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v2/base.ts'
 import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'

@@ -1,4 +1,5 @@
-import { type Address, encodeAbiParameters, keccak256, numberToHex, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, numberToHex, zeroAddress } from 'viem'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import type { Position } from '../../../tools/core/position.ts'
 import { BASE } from '../../../tools/protocols/uniswap-v4/base.ts'
 import { type ReadRounds, readContracts, tryContracts } from '../../chain/read-rounds.ts'

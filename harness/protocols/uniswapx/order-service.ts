@@ -2,11 +2,11 @@ import {
   type Address,
   encodeAbiParameters,
   type Hex,
-  keccak256,
   parseAbiParameters,
   stringToHex,
   zeroAddress,
 } from 'viem'
+import { keccak256 } from '../../../tools/core/keccak256.ts'
 import { keyAccount } from '../../key-account.ts'
 
 /** Who asks for swaps, and one who holds nothing to swap. */
