@@ -42,6 +42,16 @@ test('behavior: views are read at the head, beside everything else', async () =>
   expect((await reader().readState({ ...QUERY, views: undefined })).views).toEqual([])
 })
 
+test('behavior: calls that never end keep no other from its answer, and what one writes is gone with the request', async () => {
+  const BURNER: Address = '0x1000000000000000000000000000000000000005'
+  await chain.upstream.rpc.request('anvil_setCode', [BURNER, '0x5b5f56'])
+  const burn = { to: BURNER, data: '0x' } as const
+  const keep = { to: KEEPER, data: word(7n) }
+  const answers = await reader().ask([burn, burn, burn, ...views, keep, views[0]])
+  expect(answers).toEqual([undefined, undefined, undefined, word(0n), undefined, '0x', word(7n)])
+  expect(await reader().ask(views)).toEqual([word(0n), undefined])
+})
+
 test('behavior: what contracts burn or answer in masses keeps nothing else from being read, at one block', async () => {
   const BURNER: Address = '0x1000000000000000000000000000000000000003'
   const TALKER: Address = '0x1000000000000000000000000000000000000004'

@@ -42,6 +42,19 @@ contract Answering {
     }
 }
 
+/// @notice Counts how often it was asked, and asks itself as deeply and for as much gas as it is told to.
+contract Costly {
+    uint256 public asked;
+
+    function answer(uint256 gasNeeded, uint256 depth) external returns (uint256) {
+        if (depth > 0) return this.answer(gasNeeded, depth - 1) + 1;
+        asked += 1;
+        uint256 left = gasleft();
+        while (left - gasleft() < gasNeeded) {}
+        return asked;
+    }
+}
+
 /// @notice The lens reads what it is asked for, and survives what it finds.
 contract ProbeTest is Test {
     address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
@@ -158,6 +171,34 @@ contract ProbeTest is Test {
             new address[](0),
             new Probe.ViewQuery[](0)
         );
+    }
+
+    function test_ask() public {
+        Probe probe = new Probe();
+        Costly costly = new Costly();
+        address endless = address(new HostileToken());
+        Probe.ViewQuery[] memory asked = new Probe.ViewQuery[](8);
+        // More than its part, four calls deep: it has what the others leave.
+        asked[0] = Probe.ViewQuery(address(costly), abi.encodeCall(Costly.answer, (6_000_000, 4)));
+        asked[1] = Probe.ViewQuery(endless, "");
+        asked[2] = Probe.ViewQuery(address(costly), abi.encodeCall(Costly.answer, (1_000, 0)));
+        asked[3] = Probe.ViewQuery(address(1234), "");
+        asked[4] = Probe.ViewQuery(address(new FloodingToken()), "");
+        asked[5] = Probe.ViewQuery(address(new FloodingToken()), "");
+        asked[6] = Probe.ViewQuery(address(costly), "");
+        asked[7] = Probe.ViewQuery(address(costly), abi.encodeCall(costly.asked, ()));
+        Probe.Answer[] memory answers = probe.ask{gas: 40_000_000}(asked);
+        // What one writes the next sees.
+        assertEq(answers[0].data, abi.encode(2 + 4));
+        assertEq(answers[2].data, abi.encode(1));
+        assertEq(answers[7].data, abi.encode(1));
+        assertEq(answers[4].data.length, 30_000);
+        for (uint256 i = 1; i < 7; ++i) {
+            bool answersSomething = i == 2 || i == 4 || i == 5;
+            assertEq(answers[i].ok, answersSomething);
+            if (!answersSomething) assertEq(answers[i].data.length, 0);
+        }
+        assertEq(probe.ask(new Probe.ViewQuery[](0)).length, 0);
     }
 
     function test_views() public {

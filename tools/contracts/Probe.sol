@@ -111,6 +111,51 @@ contract Probe {
         reading.baseFee = block.basefee;
     }
 
+    /// @notice Makes calls and tells what each of them answers. They may write, which is gone with the call of this.
+    /// @dev None keeps another from its answer: each has an equal part of the gas that is left, and what fails with that
+    /// is called once more with an equal part of what the others did not use.
+    function ask(ViewQuery[] calldata queries) external returns (Answer[] memory answers) {
+        answers = new Answer[](queries.length);
+        bool[] memory isOver = new bool[](queries.length);
+        uint256 starved = _ask(queries, answers, isOver, queries.length);
+        if (starved > 0) _ask(queries, answers, isOver, starved);
+    }
+
+    function _ask(
+        ViewQuery[] calldata queries,
+        Answer[] memory answers,
+        bool[] memory isOver,
+        uint256 waiting
+    ) private returns (uint256 starved) {
+        for (uint256 i; i < queries.length; ++i) {
+            if (isOver[i]) continue;
+            uint256 before = gasleft();
+            uint256 share = before / (1 + waiting--);
+            (bool ok, bytes memory data) = _call(queries[i].target, queries[i].data, share);
+            answers[i] = Answer(ok, data);
+            // Each contract on the way keeps a part, with which it may fail by itself.
+            isOver[i] = ok || before - gasleft() < share / 2;
+            if (!isOver[i]) ++starved;
+        }
+    }
+
+    function _call(address target, bytes memory data, uint256 gasLimit)
+        private
+        returns (bool ok, bytes memory answer)
+    {
+        if (target.code.length == 0) return (false, answer);
+        uint256 most = MAX_VIEW_BYTES;
+        assembly ("memory-safe") {
+            ok := call(gasLimit, target, 0, add(data, 32), mload(data), 0, 0)
+            ok := and(ok, iszero(gt(returndatasize(), most)))
+            let size := mul(ok, returndatasize())
+            answer := mload(0x40)
+            mstore(0x40, add(answer, and(add(size, 63), not(31))))
+            mstore(answer, size)
+            returndatacopy(add(answer, 32), 0, size)
+        }
+    }
+
     function _views(ViewQuery[] calldata queries) private view returns (Answer[] memory answers) {
         answers = new Answer[](queries.length);
         for (uint256 i; i < queries.length; ++i) {

@@ -86,9 +86,22 @@ export function createChainReader(
     return reading
   }
 
+  const reads = pickReads(client)
   return {
-    ...pickReads(client),
+    ...reads,
     chainId,
+    async ask(calls) {
+      const answers = await reads.readContract({
+        address: PROBE_ADDRESS,
+        abi: probeAbi,
+        functionName: 'ask',
+        args: [calls.map(({ to, data }) => ({ target: to, data }))],
+        ...(options.isProbeDeployed
+          ? {}
+          : { stateOverride: [{ address: PROBE_ADDRESS, code: PROBE_RUNTIME_BYTECODE }] }),
+      } as never)
+      return (answers as readonly { ok: boolean; data: Hex }[]).map(({ ok, data }) => (ok ? data : undefined))
+    },
     async readState(query) {
       const [whole] = await simulateRaw([probeCall(query)], 'state')
       const parts = whole?.status === '0x1' ? [] : splitStateQuery(query)
@@ -116,7 +129,7 @@ export function createChainReader(
   }
 }
 
-function pickReads(client: PublicClient): Omit<ChainReader, 'chainId' | 'readState' | 'simulate'> {
+function pickReads(client: PublicClient): Omit<ChainReader, 'chainId' | 'readState' | 'simulate' | 'ask'> {
   return {
     ...createContractReads(client),
     call: client.call,

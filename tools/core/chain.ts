@@ -126,6 +126,11 @@ export interface ChainReader
   readonly chainId: number
   /** Read a set of state in one request; in several, at one block, where contracts of others burn the gas of one. */
   readState(query: StateQuery): Promise<StateReading>
+  /**
+   * Make calls in one request, each with its part of the gas, so that none keeps another from its answer; undefined where
+   * one reverts, or no contract is there. What they write is gone with the request.
+   */
+  ask(calls: readonly { readonly to: Address; readonly data: Hex }[]): Promise<readonly (Hex | undefined)[]>
   /** Run calls on top of the head in one request (`eth_simulateV1`) and read state around them. */
   simulate(
     calls: readonly SimulatedCall[],

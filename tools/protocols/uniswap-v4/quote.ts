@@ -2,6 +2,7 @@ import type { TokenInfo } from '../../core/address-book.ts'
 import { formatAmount } from '../../core/amount.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
+import { askApart } from '../../kit/ask-apart.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { computePriceImpactBps } from '../../kit/pool-price.ts'
 import { quoterAbi } from './abi.ts'
@@ -67,9 +68,10 @@ export async function quotePools(
   trade: TradeAmount,
 ): Promise<readonly (PoolQuote | undefined)[]> {
   const quoter = { address: BASE.on(ctx.book).quoter, abi: quoterAbi } as const
-  const results = await ctx.chain.multicall({
-    ...inOneCall(ctx.book),
-    contracts: pools.flatMap((pool) => {
+  // The hook of a pool may burn any gas.
+  const results = await askApart(
+    ctx,
+    pools.flatMap((pool) => {
       const zeroForOne = tokenIn.address === pool.token0.address
       const args = [
         { poolKey: pool.key, zeroForOne, exactAmount: clamp(trade), hookData: NO_HOOK_DATA },
@@ -81,7 +83,7 @@ export async function quotePools(
           : ({ ...quoter, functionName: 'quoteExactOutputSingle', args } as const),
       ]
     }),
-  })
+  )
   return pools.map((pool, index) => {
     const [slot0, liquidity, answer] = results.slice(3 * index, 3 * index + 3).map(({ result }) => result)
     const state = toState([slot0, liquidity])

@@ -2,6 +2,7 @@ import { type Address, concat, type Hex, numberToHex, toFunctionSelector, zeroAd
 import type { AddressBook, TokenInfo } from '../../core/address-book.ts'
 import type { StateReading } from '../../core/chain.ts'
 import type { ToolContext } from '../../core/context.ts'
+import { askApart } from '../../kit/ask-apart.ts'
 import { MAX_SQRT_RATIO, MIN_SQRT_RATIO } from '../../kit/concentrated-liquidity.ts'
 import { contractOf } from '../../kit/contract-of.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
@@ -247,22 +248,22 @@ function readAnswer(
 }
 
 /**
- * Quote what routes pay for amounts of their first tokens, each for the amounts of its own, all in one request. A route
- * that can trade none of them is left out.
+ * Quote what routes pay for amounts of their first tokens, each for the amounts of its own, all in one request and each
+ * with gas of its own, so that none keeps another from being quoted. A route that can trade none of them is left out.
  *
  * @throws ToolError PROTOCOL_NOT_DEPLOYED
  */
 export async function quoteRoutes(
-  { book, chain }: Reading,
+  ctx: Reading,
   wanted: readonly { readonly route: Route; readonly amountsIn: readonly bigint[] }[],
 ): Promise<RouteQuotes[]> {
   if (wanted.length === 0) return []
-  const answers = (await chain.multicall({
-    ...inOneCall(book),
-    contracts: wanted.flatMap(({ route, amountsIn }) =>
-      amountsIn.map((amountIn) => askQuote(book, route, amountIn)),
-    ) as never,
-  })) as readonly Answer[]
+  const answers = await askApart(
+    ctx,
+    wanted.flatMap(({ route, amountsIn }) =>
+      amountsIn.map((amountIn) => askQuote(ctx.book, route, amountIn)),
+    ),
+  )
   let at = 0
   return wanted.flatMap(({ route, amountsIn }): RouteQuotes[] => {
     const quotes = amountsIn.map((amountIn, index) => {

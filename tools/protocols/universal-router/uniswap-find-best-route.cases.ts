@@ -37,6 +37,30 @@ export const CASES = defineCases({
       },
     },
     {
+      name: 'a pool of dust, whose quotes pass all prices, keeps no other from being quoted',
+      before: [
+        {
+          tool: 'uniswap_create_pool',
+          params: { tokenA: 'USDC', tokenB: 'WETH', feeTier: 100, price: '0.000333' },
+        },
+        {
+          as: 'lp',
+          tool: 'uniswap_add_liquidity',
+          params: {
+            tokenA: 'USDC',
+            tokenB: 'WETH',
+            feeTier: 100,
+            rangeTicks: 500,
+            amountABaseUnits: '1000',
+            amountBBaseUnits: '333000000000',
+          },
+        },
+      ],
+      params: SELL,
+      roundTrips: 4,
+      expect: { 'legs.length': 1, 'legs.0.version': 'v3', 'legs.0.feeTiers.0': 500 },
+    },
+    {
       name: 'much is shared out, and pays more than one route',
       params: { ...SELL, amountInBaseUnits: '20000000000000' },
       expect: {
