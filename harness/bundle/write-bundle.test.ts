@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Secret } from '../../tools/safety/taint/secrets.ts'
 import { type CassetteEntry, hashRequest } from '../cassette/cassette.ts'
 import { readCassette, writeCassette } from '../cassette/cassette-file.ts'
@@ -126,6 +127,27 @@ describe('secrets of a bundle', () => {
     const apart = phrase.split(' ').join('",\n"')
     expect(findMnemonics(apart)).toContain(apart)
     expect(textOf(writeBundle(withMessage(`owner: ${phrase}`), []))).not.toContain(phrase)
+  })
+
+  test.each([
+    ['line breaks', '\n'],
+    ['tabs', '\t'],
+    ['numbers of lines', '\r\n1. '],
+    ['escapes', '\\n'],
+  ])('behavior: a phrase whose words %s set apart is taken out of wherever it stands', (_, between) => {
+    const phrase = 'ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic'
+    const written = phrase.split(' ').join(between)
+    const event = {
+      type: 'tool:error',
+      error_code: 'A_CODE',
+      error_message: written,
+    } as unknown as AssayEvent
+    for (const parts of [
+      withMessage(`owner: ${written}`),
+      makeParts({ text: `name: x # ${JSON.stringify(written)}\nsteps: []\n` }),
+      makeParts({ events: [event] }),
+    ])
+      expect(textOf(writeBundle(parts, []))).not.toContain('ozone')
   })
 
   test('default: words of the list that are no phrase stay', () => {

@@ -38,7 +38,8 @@ const STEPS_AROUND = 2
  */
 export function writeBundle(parts: BundleParts, secrets: readonly Secret[]): Uint8Array {
   const { manifest, scenario, text, original, cassette, events, run } = parts
-  const phrases = findMnemonics([text, original, JSON.stringify(scenario)].join('\n\0\n')).map((phrase) => ({
+  const written = [text, original, JSON.stringify(scenario), JSON.stringify(events)].join('\n\0\n')
+  const phrases = findMnemonics(written).map((phrase) => ({
     label: 'phrase of a wallet',
     bytes: Buffer.from(phrase),
     isText: true,
