@@ -30,8 +30,8 @@ export interface ServeQueueOptions {
   /** Its threads, and how many they are. */
   readonly pool: WorkerPool
   readonly workers: number
-  /** Called with the id of a job once a thread has begun it, and the thread's index. */
-  readonly onBegin: (callback: (jobId: string, thread: number) => void) => void
+  /** Called with a job that the pool was given once a thread has begun it, and the thread's index. */
+  readonly onBegin: (callback: (job: Job, thread: number) => void) => void
   /** Its own terms, with the hashes of the files that are asked for. */
   readonly termsFor: (files: readonly string[]) => RunTerms
   /** Where a file is here, by its path relative to the project. */
@@ -54,8 +54,8 @@ const LOOK_MS = 1_000
 export async function serveQueue(options: ServeQueueOptions): Promise<void> {
   const { link, signal, setTimer } = options
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
-  const begun = new Map<string, (thread: number) => void>()
-  options.onBegin((jobId, thread) => begun.get(jobId)?.(thread))
+  const begun = new Map<Job, (thread: number) => void>()
+  options.onBegin((job, thread) => begun.get(job)?.(thread))
   const served = new Map<string, ServedRun>()
   const refused = new Set<string>()
   let cancelLook = () => {}
@@ -126,7 +126,8 @@ interface ServedRun {
 }
 
 interface RunService {
-  readonly begun: Map<string, (thread: number) => void>
+  /** By the very jobs: several runs may have one of the same id. */
+  readonly begun: Map<Job, (thread: number) => void>
   readonly fail: (error: unknown) => void
 }
 
@@ -137,11 +138,10 @@ function serveRun(options: ServeQueueOptions, run: string, { begun, fail }: RunS
     const sent = unpack<Job>(queued.data.packed)
     const job = { ...sent, path: options.locate(sent.file) }
     let thread: string | undefined
-    const begin = (index: number) => {
+    begun.set(job, (index) => {
       thread = `${name}/${index}`
       queued.updateProgress({ thread } satisfies QueuedProgress).catch(() => undefined)
-    }
-    begun.set(job.id, begin)
+    })
     let result: JobResult | undefined
     try {
       result = await pool.run(job)
@@ -152,8 +152,7 @@ function serveRun(options: ServeQueueOptions, run: string, { begun, fail }: RunS
       fail(cause)
       throw new WaitingError()
     } finally {
-      // A run that was forgotten and came back has it played anew beside this.
-      if (begun.get(job.id) === begin) begun.delete(job.id)
+      begun.delete(job)
     }
     if (result !== undefined) return pack({ thread, result })
     await queued.moveToWait(token)

@@ -56,7 +56,7 @@ function pausable() {
   }
 }
 
-async function openRun(redis: TestServer, setTimer = real) {
+async function openRun(redis: TestServer, setTimer = real, run = 'run-1') {
   const link = await openRedis(parseQueueUrl(redis.url), setTimer)
   const said: string[] = []
   const controller = new AbortController()
@@ -64,7 +64,7 @@ async function openRun(redis: TestServer, setTimer = real) {
   const finished: string[] = []
   const pool = await openQueuePool({
     link,
-    run: 'run-1',
+    run,
     terms: TERMS,
     listener: {
       started: (_, worker) => started.push(worker),
@@ -78,12 +78,14 @@ async function openRun(redis: TestServer, setTimer = real) {
   return { pool, said, started, finished, abort: () => controller.abort() }
 }
 
+type Run = Awaited<ReturnType<typeof openRun>>
+
 /** Work at all runs with a thread that answers what it is told to. */
 async function work(redis: TestServer, play: (job: Job) => Promise<JobResult | undefined>, own = TERMS) {
   const link = await openRedis(parseQueueUrl(redis.url), real)
   const controller = new AbortController()
   const said: string[] = []
-  let begin = (_jobId: string, _thread: number) => {}
+  let begin = (_job: Job, _thread: number) => {}
   let isFree: Promise<unknown> = Promise.resolve()
   const asked: string[] = []
   const served = serveQueue({
@@ -94,7 +96,7 @@ async function work(redis: TestServer, play: (job: Job) => Promise<JobResult | u
       run(job) {
         asked.push(job.id)
         const result = isFree.then(() => {
-          begin(job.id, 0)
+          begin(job, 0)
           return play(job)
         })
         isFree = result.catch(() => undefined)
@@ -171,6 +173,37 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     )
     await pool.stop()
     await worker.end()
+  })
+
+  test('behavior: of runs with the same job each hears of its own', async () => {
+    const redis = await startRedis()
+    const runs = await Promise.all(['run-1', 'run-2', 'run-3'].map((run) => openRun(redis, real, run)))
+    const [first, second, third] = runs as [Run, Run, Run]
+    const ends: ((result: JobResult) => void)[] = []
+    const fails: ((cause: Error) => void)[] = []
+    const worker = await work(redis, () => {
+      const { promise, resolve, reject } = Promise.withResolvers<JobResult>()
+      ends.push(resolve)
+      fails.push(reject)
+      return promise
+    })
+    const busy = first.pool.run(jobOf('a'))
+    await expect.poll(() => first.started).toEqual([0])
+    const failing = second.pool.run(jobOf('b')).catch((cause: unknown) => cause)
+    await expect.poll(() => worker.asked, { timeout: 5_000 }).toEqual(['a', 'b'])
+    const waiting = third.pool.run(jobOf('b'))
+    await expect.poll(() => worker.asked, { timeout: 5_000 }).toEqual(['a', 'b', 'b'])
+    ends[0]?.(passed(jobOf('a')))
+    await expect.poll(() => second.started).toEqual([0])
+    expect(third.started).toEqual([])
+    fails[1]?.(new Error('stands still'))
+    expect(await failing).toMatchObject({ code: 'JOB_STALLED' })
+    await expect.poll(() => third.started).toEqual([0])
+    ends[2]?.(passed(jobOf('b')))
+    expect([await busy, await waiting].map((result) => result?.record.id)).toEqual(['a', 'b'])
+    await Promise.all(runs.map(({ pool }) => pool.stop()))
+    await worker.end()
+    expect(await redis.keys()).toEqual([])
   })
 
   test.for([

@@ -21,11 +21,11 @@ export async function worker(
   const { signal } = io
   const link = await openRedis(queue, setRealTimer)
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal })
-  const begins: ((jobId: string, thread: number) => void)[] = []
+  const begins: ((job: Job, thread: number) => void)[] = []
   const workers = options.workers ?? availableParallelism()
   const listener = {
-    started: ({ id }: Job, thread: number) => {
-      for (const tell of begins) tell(id, thread)
+    started: (job: Job, thread: number) => {
+      for (const tell of begins) tell(job, thread)
     },
     event: () => undefined,
     finished: ({ id, verdict }: RecordScenario) => io.progress(`${verdict.padEnd(8)} ${id}`),
