@@ -99,7 +99,7 @@ async function buildBesides(
 /** What the jobs of a run are run under here. */
 export const writeTerms = (
   options: PoolOptions,
-  { worldHash, anvilVersion }: ServedUpstream,
+  { worldHash, anvilVersion }: Pick<ServedUpstream, 'worldHash' | 'anvilVersion'>,
   files: readonly string[],
 ): RunTerms => ({
   codeHash: hashCode(),

@@ -101,6 +101,6 @@ export function explainRefusal(run: string, needed: RunTerms, own: RunTerms): Ha
     where: `run ${run}`,
     expected: unlike.map(([name, there]) => `${name} ${short(there ?? '')}`).join(', '),
     found: unlike.map(([name, , here]) => `${name} ${short(here ?? '')}`).join(', '),
-    hint: 'check out the same commit, without changes, and pass the same --rpc-url and --fork-block-number',
+    hint: 'check out the same commit, without changes, start the worker there anew, and pass the same --rpc-url and --fork-block-number',
   })
 }

@@ -8,7 +8,8 @@ import type { Job } from '../../schedule/job.ts'
 import { toPortableError } from '../describe-error.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
-import { type PoolOptions, startThreads, writeTerms } from '../open-pool.ts'
+import { type PoolOptions, startThreads } from '../open-pool.ts'
+import { openTerms } from '../open-terms.ts'
 import { PROJECT_ROOT } from '../paths.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { serveUpstream } from '../upstream.ts'
@@ -31,6 +32,7 @@ export async function worker(
     finished: ({ id, verdict }: RecordScenario) => io.progress(`${verdict.padEnd(8)} ${id}`),
   }
   const context = { served, reportsEvents: false, listener, signal, setTimer: setRealTimer }
+  const termsFor = openTerms(options, served)
   const pool = startThreads(options, context, workers)
   try {
     io.progress(`waiting for runs at ${queue.shown}, on ${workers} forks; Ctrl-C ends`)
@@ -40,7 +42,7 @@ export async function worker(
       pool,
       workers,
       onBegin: (callback) => begins.push(callback),
-      termsFor: (files) => writeTerms(options, served, files),
+      termsFor,
       locate: (file) => join(PROJECT_ROOT, file),
       portable: toPortableError,
       signal,
