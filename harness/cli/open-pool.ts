@@ -99,11 +99,16 @@ async function buildBesides(
 /** What the jobs of a run are run under here. */
 export const writeTerms = (
   options: PoolOptions,
-  { worldHash, anvilVersion }: Pick<ServedUpstream, 'worldHash' | 'anvilVersion'>,
+  {
+    worldHash,
+    cassetteHash,
+    anvilVersion,
+  }: Pick<ServedUpstream, 'worldHash' | 'cassetteHash' | 'anvilVersion'>,
   files: readonly string[],
 ): RunTerms => ({
   codeHash: hashCode(),
   worldHash,
+  ...(cassetteHash === undefined ? {} : { cassetteHash }),
   anvilVersion,
   replayOptions: writeReplayOptions(options),
   files: hashFiles(files),

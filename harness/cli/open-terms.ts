@@ -10,7 +10,7 @@ import type { ServedUpstream } from './upstream.ts'
  */
 export function openTerms(
   options: PoolOptions,
-  served: Pick<ServedUpstream, 'worldHash' | 'anvilVersion'>,
+  served: Pick<ServedUpstream, 'worldHash' | 'cassetteHash' | 'anvilVersion'>,
 ): (files: readonly string[]) => RunTerms {
   const own = writeTerms(options, served, [])
   let known = own.files

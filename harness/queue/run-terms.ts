@@ -6,6 +6,8 @@ export interface RunTerms {
   /** Sources of stack and harness, and the lockfile. */
   readonly codeHash: string
   readonly worldHash: string
+  /** Of the cassette that stands for the chain, whatever its path; absent without one. */
+  readonly cassetteHash?: string
   readonly anvilVersion: string
   /** What a replay command needs besides scenario and seed. */
   readonly replayOptions: string
@@ -91,6 +93,7 @@ export function explainRefusal(run: string, needed: RunTerms, own: RunTerms): Ha
   const pairs = [
     ['code', needed.codeHash, own.codeHash],
     ['world', needed.worldHash, own.worldHash],
+    ['cassette', needed.cassetteHash ?? '', own.cassetteHash ?? ''],
     ['anvil', needed.anvilVersion, own.anvilVersion],
     ['chain', needed.replayOptions, own.replayOptions],
     ...Object.entries(needed.files).map(([file, hash]) => [file, hash, own.files[file] ?? '']),
@@ -101,6 +104,6 @@ export function explainRefusal(run: string, needed: RunTerms, own: RunTerms): Ha
     where: `run ${run}`,
     expected: unlike.map(([name, there]) => `${name} ${short(there ?? '')}`).join(', '),
     found: unlike.map(([name, , here]) => `${name} ${short(here ?? '')}`).join(', '),
-    hint: 'check out the same commit, without changes, start the worker there anew, and pass the same --rpc-url and --fork-block-number',
+    hint: 'check out the same commit, without changes, start the worker there anew, and name the same chain: --rpc-url and --fork-block-number, or --replay',
   })
 }

@@ -211,6 +211,7 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     ['world', { worldHash: 'b' }, `expected: world ${'a'.repeat(40)}`, 'found:    world b'],
     ['anvil', { anvilVersion: 'anvil 1.8.0' }, 'anvil anvil 1.7.1', 'anvil anvil 1.8.0'],
     ['chain', { replayOptions: ' --rpc-url "$RPC_URL"' }, 'chain none', 'chain --rpc-url'],
+    ['cassette', { cassetteHash: 'ca55' }, 'expected: cassette none', 'found:    cassette ca55'],
     ['file', { files: {} }, 'scenarios/property/a.property.ts f11e', 'scenarios/property/a.property.ts none'],
   ] as const)('behavior: a worker with another %s refuses the run, and both say so', async ([
     ,
