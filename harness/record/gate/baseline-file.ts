@@ -30,6 +30,7 @@ const HEAD = {
   ),
   benignAllowBps: Type.Optional(Count),
   coverage: Type.Array(Text),
+  forbidden: Type.Optional(Type.Array(Text)),
 }
 
 const FIGURES = {

@@ -43,6 +43,8 @@ export interface Baseline {
   readonly benignAllowBps?: number
   /** What was exercised of everything that the stack may decide, sorted. */
   readonly coverage: readonly string[]
+  /** What was seen of that which must never be, sorted; absent without any. */
+  readonly forbidden?: readonly string[]
   /** The first 16 hex digits of the hash of each scenario file. */
   readonly files?: Readonly<Record<string, string>>
   /** By id, sorted. */
@@ -56,7 +58,10 @@ export const fileOf = (id: string): string => id.split('#')[0] as string
 const BENIGN_AREA = 'benign'
 
 /** Take the baseline of a whole run. */
-export function takeBaseline(record: RunRecord, coverage: Pick<RecordCoverage, 'keys'>): Baseline {
+export function takeBaseline(
+  record: RunRecord,
+  coverage: Pick<RecordCoverage, 'keys' | 'violations'>,
+): Baseline {
   const { seed, origin, codeHash, worldHash, cassetteHash, files } = record.provenance
   const benignAllowBps = measureBenign(record.scenarios)
   return {
@@ -68,6 +73,7 @@ export function takeBaseline(record: RunRecord, coverage: Pick<RecordCoverage, '
     ...(cassetteHash === undefined ? {} : { cassette: shorten(cassetteHash) }),
     ...(benignAllowBps === undefined ? {} : { benignAllowBps }),
     coverage: coverage.keys.flatMap(({ key, scenarios }) => (scenarios > 0 ? [key] : [])).sort(),
+    ...(coverage.violations.length === 0 ? {} : { forbidden: [...coverage.violations].sort() }),
     files: Object.fromEntries(
       Object.entries(files)
         .map(([file, hash]) => [file, shorten(hash)] as const)

@@ -9,6 +9,7 @@ export function compareBaselines(before: Baseline, after: Baseline): RecordDiffe
   const differences = [
     ...compareNames('scenarios', Object.keys(before.scenarios), Object.keys(after.scenarios), 'did not run'),
     ...compareNames('coverage', before.coverage, after.coverage, 'not exercised'),
+    ...compareForbidden(before, after),
     ...compareBenign(before, after, tolerances),
     ...Object.entries(after.scenarios).flatMap(([id, { verdict }]) =>
       before.scenarios[id] === undefined && verdict !== 'passed'
@@ -62,6 +63,15 @@ function compareNames(
           },
         ]
   return [...of(lost, missing, true), ...of(added, 'new', false)]
+}
+
+function compareForbidden(
+  { forbidden: then = [] }: Baseline,
+  { forbidden: now = [] }: Baseline,
+): RecordDifference[] {
+  const names = now.filter((name) => !then.includes(name))
+  const after = `${names.length} seen that must not be: ${listNames(names)}`
+  return names.length === 0 ? [] : [{ measure: 'coverage', before: `${then.length}`, after, isWorse: true }]
 }
 
 function compareBenign(

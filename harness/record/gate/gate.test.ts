@@ -56,6 +56,24 @@ test('behavior: lost coverage, with the names of what is lost', () => {
   ])
 })
 
+test('behavior: what the design forbids is worse where it is seen for the first time', () => {
+  const forbidden = 'cell:survival/new-position/allowed'
+  const { violations } = FIXTURE_COVERAGE
+  const after = takeBaseline(record, { ...FIXTURE_COVERAGE, violations: [...violations, forbidden] })
+  expect(compareBaselines(base, after)).toEqual([
+    {
+      measure: 'coverage',
+      before: `${violations.length}`,
+      after: `1 seen that must not be: ${forbidden}`,
+      isWorse: true,
+    },
+  ])
+  expect(compareBaselines(after, base)).toEqual([])
+  const path = join(directory, 'forbidden.json')
+  writeBaseline(path, after)
+  expect(compareBaselines(readBaseline(path), after)).toEqual([])
+})
+
 test('behavior: 10 % more gas', () => {
   const difference = { measure: 'gas', before: `${first.gas}`, after: gasBy(10n), isWorse: true } as const
   expect(compareWith({ gas: gasBy(10n) })).toEqual(only(difference))
