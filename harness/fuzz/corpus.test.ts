@@ -28,8 +28,12 @@ test('behavior: a folder that does not exist yet is empty', () => {
   expect(readCorpus(join(directory, 'none'))).toEqual([])
 })
 
-test('error: SCENARIO_INVALID names the file that is no case', () => {
-  writeFileSync(join(directory, 'bad.yaml'), 'name: bad\nsteps:\n  - mien: 1\n')
+test.each([
+  ['a step that is none', 'name: bad\nsteps:\n  - mien: 1\n'],
+  ['half a file', 'name: bad\nsteps: [{ mine: 1 }'],
+  ['nothing', ''],
+])('error: SCENARIO_INVALID names the file that is no case: %s', (_, text) => {
+  writeFileSync(join(directory, 'bad.yaml'), text)
   expect(() => readCorpus(directory)).toThrowError(
     expect.objectContaining({ code: 'SCENARIO_INVALID', message: expect.stringContaining('bad.yaml') }),
   )

@@ -45,10 +45,24 @@ export function readCorpus(directory: string): readonly CorpusEntry[] {
     .sort()
     .map((name) => {
       const path = join(directory, name)
-      const document = parse(readFileSync(path, 'utf8')) as ScenarioDocument
+      const document = readDocument(path)
       parseCase(document, path)
       return toCorpusEntry(document)
     })
+}
+
+function readDocument(path: string): ScenarioDocument {
+  try {
+    return parse(readFileSync(path, 'utf8')) as ScenarioDocument
+  } catch (cause) {
+    throw new HarnessError('SCENARIO_INVALID', 'a case of the corpus cannot be read', {
+      where: path,
+      expected: 'a case as YAML',
+      found: cause instanceof Error ? cause.message : String(cause),
+      hint: 'restore the file, or delete it',
+      cause,
+    })
+  }
 }
 
 /** Add entries to a folder; those that it has are kept as they are. */
