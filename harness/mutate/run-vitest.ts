@@ -4,14 +4,19 @@ import { join, relative } from 'node:path'
 import { spawnInTime } from './spawn-in-time.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What the reporter of the mutants writes: the tests that failed, and the files that did not load. */
+/** What the reporter of the mutants writes. */
 export interface TestReport {
+  /** Files of which a test passed. */
+  readonly passed: readonly string[]
   readonly failed: readonly {
     readonly file: string
     readonly name: string
     readonly errors: readonly string[]
   }[]
+  /** Files that did not load, or whose tests could not be set up or cleaned up after. */
   readonly crashed: readonly { readonly file: string; readonly errors: readonly string[] }[]
+  /** Errors that nothing caught, whichever test they are of. */
+  readonly unhandled: readonly string[]
 }
 
 /** Name of the environment variable that holds the path of the report. */
@@ -52,7 +57,11 @@ export async function runVitest(
   }
 }
 
-function readReport({ failed, crashed }: TestReport, files: readonly string[], root: string): Verdict {
+function readReport(
+  { passed, failed, crashed, unhandled }: TestReport,
+  files: readonly string[],
+  root: string,
+): Verdict {
   for (const { file, name, errors } of failed) {
     const assertion = errors.find((text) => ASSERTION.test(text))
     if (assertion)
@@ -60,12 +69,19 @@ function readReport({ failed, crashed }: TestReport, files: readonly string[], r
   }
   // What ends in another error than a failed assertion has noticed nothing.
   const [first] = [...failed, ...crashed]
-  return first
-    ? {
-        kind: 'unjudged',
-        problem: `${relative(root, first.file)}: ${shorten(first.errors[0] ?? 'it failed')}`,
-      }
-    : { kind: 'survived', asked: { scenarios: 0, properties: 0, testFiles: files } }
+  const [error] = unhandled
+  if (first || error !== undefined) {
+    const where = first ? relative(root, first.file) : files.join(', ')
+    return {
+      kind: 'unjudged',
+      problem: `${where}: ${shorten((first ? first.errors[0] : error) ?? 'it failed')}`,
+    }
+  }
+  const ran = passed.map((file) => relative(root, file))
+  const testFiles = files.filter((file) => ran.includes(file))
+  return testFiles.length === 0
+    ? { kind: 'unjudged', problem: `${files.join(', ')}: no test ran` }
+    : { kind: 'survived', asked: { scenarios: 0, properties: 0, testFiles } }
 }
 
 const shorten = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200)

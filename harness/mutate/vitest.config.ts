@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { mergeConfig } from 'vitest/config'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 import config from '../../vitest.config.ts'
 import { REPORT_VARIABLE, type TestReport } from './run-vitest.ts'
 
@@ -19,8 +19,12 @@ const listErrors = (errors: readonly FoundError[]): string[] =>
 
 /** Writes down what failed and by which error; the other reporters leave causes out. */
 class FailureReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const report: TestReport = {
+      passed: modules.flatMap((module) => {
+        const [first] = module.children.allTests('passed')
+        return first === undefined ? [] : [module.moduleId]
+      }),
       failed: modules.flatMap((module) =>
         [...module.children.allTests('failed')].map((test) => ({
           file: module.moduleId,
@@ -29,9 +33,10 @@ class FailureReporter implements Reporter {
         })),
       ),
       crashed: modules.flatMap((module) => {
-        const errors = listErrors(module.errors())
+        const errors = [module, ...module.children.allSuites()].flatMap((part) => listErrors(part.errors()))
         return errors.length > 0 ? [{ file: module.moduleId, errors }] : []
       }),
+      unhandled: listErrors(unhandled),
     }
     writeFileSync(process.env[REPORT_VARIABLE] ?? '', JSON.stringify(report))
   }
