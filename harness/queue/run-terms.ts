@@ -1,4 +1,6 @@
 import type { Redis } from 'ioredis'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { HarnessError } from '../errors.ts'
 
 /** Under what the jobs of a run count: a worker that would run them under anything else leaves them alone. */
@@ -14,6 +16,24 @@ export interface RunTerms {
   /** Hashes of the files that workers load, by their paths relative to the project. */
   readonly files: Readonly<Record<string, string>>
 }
+
+const Text = Type.String()
+const TERMS = Type.Object(
+  {
+    codeHash: Text,
+    worldHash: Text,
+    cassetteHash: Type.Optional(Text),
+    anvilVersion: Text,
+    replayOptions: Text,
+    files: Type.Record(Text, Text),
+  },
+  { additionalProperties: false },
+)
+const termsValidator = Compile(TERMS)
+
+// Fails to compile when the schema and `RunTerms` part ways.
+type SchemaMatchesTerms = [Static<typeof TERMS>] extends [RunTerms] ? true : never
+true satisfies SchemaMatchesTerms
 
 /** Of everything that is kept in Redis. */
 export const PREFIX = 'assay'
@@ -60,7 +80,8 @@ export async function withdrawUnowned(client: Redis, run: string): Promise<boole
 /** A run that is known, and whether its owner is there. */
 export interface KnownRun {
   readonly run: string
-  readonly terms: RunTerms
+  /** Undefined for those of another version of Assay. */
+  readonly terms: RunTerms | undefined
   readonly isOwned: boolean
 }
 
@@ -70,10 +91,19 @@ export async function listRuns(client: Redis): Promise<readonly KnownRun[]> {
   return Promise.all(
     runs.map(async ([run, terms]) => ({
       run,
-      terms: JSON.parse(terms) as RunTerms,
+      terms: readTerms(terms),
       isOwned: (await client.exists(leaseKey(run))) === 1,
     })),
   )
+}
+
+function readTerms(text: string): RunTerms | undefined {
+  try {
+    const terms: unknown = JSON.parse(text)
+    return termsValidator.Check(terms) ? terms : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Tell the owner of a run why a worker leaves it alone. */
@@ -88,7 +118,12 @@ export async function takeRefusals(client: Redis, run: string): Promise<readonly
 }
 
 /** Say in what a worker differs from what a run needs; undefined when it may serve it. */
-export function explainRefusal(run: string, needed: RunTerms, own: RunTerms): HarnessError | undefined {
+export function explainRefusal(
+  run: string,
+  needed: RunTerms | undefined,
+  own: RunTerms,
+): HarnessError | undefined {
+  if (needed === undefined) return unlike(run, 'terms as this version of Assay writes them', 'others')
   const short = (text: string) => (text === '' ? 'none' : text.trim().slice(0, 40))
   const pairs = [
     ['code', needed.codeHash, own.codeHash],
@@ -98,12 +133,19 @@ export function explainRefusal(run: string, needed: RunTerms, own: RunTerms): Ha
     ['chain', needed.replayOptions, own.replayOptions],
     ...Object.entries(needed.files).map(([file, hash]) => [file, hash, own.files[file] ?? '']),
   ] as const
-  const unlike = pairs.filter(([, there, here]) => there !== here)
-  if (unlike.length === 0) return undefined
-  return new HarnessError('WORKER_UNLIKE', 'this worker leaves a run alone that needs another checkout', {
+  const others = pairs.filter(([, there, here]) => there !== here)
+  if (others.length === 0) return undefined
+  return unlike(
+    run,
+    others.map(([name, there]) => `${name} ${short(there ?? '')}`).join(', '),
+    others.map(([name, , here]) => `${name} ${short(here ?? '')}`).join(', '),
+  )
+}
+
+const unlike = (run: string, expected: string, found: string) =>
+  new HarnessError('WORKER_UNLIKE', 'this worker leaves a run alone that needs another checkout', {
     where: `run ${run}`,
-    expected: unlike.map(([name, there]) => `${name} ${short(there ?? '')}`).join(', '),
-    found: unlike.map(([name, , here]) => `${name} ${short(here ?? '')}`).join(', '),
+    expected,
+    found,
     hint: 'check out the same commit, without changes, start the worker there anew, and name the same chain: --rpc-url and --fork-block-number, or --replay',
   })
-}

@@ -64,7 +64,7 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
     for (const { run, terms, isOwned } of runs) {
       if (!isOwned) await forget(link, run)
       else if (!served.has(run) && !refused.has(run)) {
-        const refusal = explainRefusal(run, terms, options.termsFor(Object.keys(terms.files)))
+        const refusal = explainRefusal(run, terms, options.termsFor(Object.keys(terms?.files ?? {})))
         if (refusal) await sayRefusal(options, run, refusal, refused)
         else served.set(run, serveRun(options, run, { begun, fail }))
       }

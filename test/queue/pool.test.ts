@@ -3,7 +3,7 @@ import { HarnessError } from '../../harness/errors.ts'
 import { openQueuePool } from '../../harness/queue/queue-pool.ts'
 import { parseQueueUrl } from '../../harness/queue/queue-url.ts'
 import { openRedis } from '../../harness/queue/redis-link.ts'
-import { type RunTerms, withdrawUnowned } from '../../harness/queue/run-terms.ts'
+import { announce, type RunTerms, withdraw, withdrawUnowned } from '../../harness/queue/run-terms.ts'
 import { serveQueue } from '../../harness/queue/serve-queue.ts'
 import type { Job, JobResult } from '../../harness/schedule/job.ts'
 import { hasRedis, REDIS_HINT, startRedis, type TestServer } from './redis.ts'
@@ -233,6 +233,24 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     expect(await result).toBeUndefined()
     await pool.stop()
     await worker.end()
+  })
+
+  test('behavior: a run of another version of Assay is refused, and others go on', async () => {
+    const redis = await startRedis()
+    const link = await openRedis(parseQueueUrl(redis.url), real)
+    const { files: _, ...terms } = TERMS
+    await announce(link.client, 'run-of-another', terms as RunTerms)
+    await announce(link.client, 'run-of-a-later', { ...TERMS, chains: [] } as RunTerms)
+    const { pool } = await openRun(redis)
+    const worker = await work(redis, async (job) => passed(job))
+    const refused = () => worker.said.filter((line) => line.includes('WORKER_UNLIKE'))
+    await expect.poll(refused, { timeout: 5_000 }).toHaveLength(2)
+    expect((await pool.run(jobOf('a')))?.record.verdict).toBe('passed')
+    await pool.stop()
+    await worker.end()
+    for (const run of ['run-of-another', 'run-of-a-later']) await withdraw(link.client, run)
+    link.close()
+    expect(await redis.keys()).toEqual([])
   })
 
   test('behavior: what a run leaves whose owner is gone is removed by a worker', async () => {
