@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STATE_DIR } from '../cli/paths.ts'
 import { setRealTimer } from '../cli/real-timer.ts'
 import { serveUpstream } from '../cli/upstream.ts'
+import { HarnessError } from '../errors.ts'
 import { defineProperty } from '../property/define-property.ts'
 import { LawViolation } from '../property/law-violation.ts'
 import { createEnvironment, type Environment } from '../stage/environment.ts'
@@ -98,6 +99,33 @@ test('behavior: a case that keeps the law when it is played again is flaky', asy
   const { verdict, findings } = await executeProperty(once, job, environment, ports)
   expect(verdict).toBe('flaky')
   expect(findings.map(({ law }) => law)).toEqual(['p.law', 'run.repeatable'])
+})
+
+/** Fail in one way when it is played first, and in another one when it is told. */
+const changing = (...failures: Error[]) =>
+  defineProperty<number>({
+    ...property(() => false),
+    arbitrary: fc.constant(5),
+    async check(_, world) {
+      await world.open()
+      throw failures.shift() ?? new Error('played too often')
+    },
+  })
+
+test('behavior: a case that breaks another law when it is played again is flaky', async () => {
+  const other = changing(new LawViolation('p.law', 'a', 'b'), new LawViolation('p.other', 'c', 'd'))
+  const { verdict, findings } = await executeProperty(other, job, environment, ports)
+  expect(verdict).toBe('flaky')
+  expect(findings).toMatchObject([
+    { law: 'p.law', expected: 'a', found: 'b' },
+    { law: 'run.repeatable', expected: 'p.law', found: 'p.other' },
+  ])
+})
+
+test('error: what keeps the harness from telling a case breaks the run, and is no law', async () => {
+  const failure = new HarnessError('RPC_UNREACHABLE', 'the origin is gone', { hint: 'none' })
+  const broken = changing(new LawViolation('p.law', 'a', 'b'), failure)
+  await expect(executeProperty(broken, job, environment, ports)).rejects.toBe(failure)
 })
 
 test('behavior: where the law holds nothing is played again', async () => {

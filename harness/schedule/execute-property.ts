@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { toJson } from '../../tools/core/json.ts'
-import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import type { RecordJson, ScenarioBody } from '../record/record.ts'
 import type { Environment } from '../stage/environment.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
+import { findFailure } from './find-failure.ts'
 import type { Job } from './job.ts'
 import { narrate } from './narrate-case.ts'
 import { openPropertyPlay } from './open-property-play.ts'
@@ -42,7 +42,13 @@ export async function executeProperty(
   )
   if (broken !== undefined) throw (broken as { readonly cause: unknown }).cause
   const told = outcome.failed
-    ? await tellCase(outcome.counterexample?.[0], findingOf(outcome), play, narrate(world, ports))
+    ? await tellCase(
+        outcome.counterexample?.[0],
+        findingOf(outcome),
+        play,
+        narrate(world, ports),
+        environment,
+      )
     : undefined
   // What was drawn or found may hold what a secret's owner never meant to publish.
   return pass('report', {
@@ -71,16 +77,4 @@ export async function executeProperty(
     },
     ...end(),
   })
-}
-
-/** The failure of the harness behind an error, if that is what it is; a stack that gets stuck is a finding. */
-async function findFailure(error: unknown, environment: Environment): Promise<unknown> {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof HarnessError) return cause.code === 'ANSWER_UNBOUNDED' ? undefined : cause
-  }
-  try {
-    await environment.assertAlive('failed')
-  } catch (cause) {
-    return cause
-  }
 }

@@ -2,37 +2,53 @@ import type * as fc from 'fast-check'
 import { toJson } from '../../tools/core/json.ts'
 import { LawViolation } from '../property/law-violation.ts'
 import type { RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
+import type { Environment } from '../stage/environment.ts'
+import { findFailure } from './find-failure.ts'
 import type { NarratedWorld } from './narrate-case.ts'
 import type { PlayCase } from './open-property-play.ts'
 
 /** What a case came to, step by step. */
 export type ToldCase = Pick<ScenarioBody, 'verdict' | 'steps' | 'names' | 'findings'>
 
-/** Play the case that was made small once more, and tell what it does; when it then keeps the law it is flaky. */
+/**
+ * Play the case that was made small once more, and tell what it does; when it then keeps the law, or breaks another one, it is
+ * flaky.
+ *
+ * @throws HarnessError when the harness failed, not the stack
+ */
 export async function tellCase(
   drawn: unknown,
   finding: RecordFinding,
   play: PlayCase,
   narrated: NarratedWorld,
+  environment: Environment,
 ): Promise<ToldCase> {
+  let found = 'no error'
   try {
     await play(drawn, narrated.world)
   } catch (error) {
-    const last = narrated.steps.length - 1
-    const steps = narrated.steps.map(
-      (step): RecordStep => (step.index === last ? { ...step, verdict: 'failed' } : step),
-    )
-    return {
-      verdict: 'failed',
-      steps,
-      names: narrated.names(),
-      findings: [{ ...finding, ...describeFailure(error), step: Math.max(last, 0) }],
-    }
+    const failure = await findFailure(error, environment)
+    if (failure !== undefined) throw failure
+    const again = describeFailure(error)
+    if (again.law === finding.law) return tellFailure(narrated, { ...finding, ...again })
+    found = again.law
   } finally {
     narrated.end()
   }
-  const repeat = { ...finding, law: 'run.repeatable', expected: finding.found, found: 'no error' }
+  const expected = found === 'no error' ? finding.found : finding.law
+  const repeat = { ...finding, law: 'run.repeatable', expected, found }
   return { verdict: 'flaky', steps: narrated.steps, names: narrated.names(), findings: [finding, repeat] }
+}
+
+/** Tell a case that failed at its last step. */
+function tellFailure({ steps, names }: NarratedWorld, finding: RecordFinding): ToldCase {
+  const last = steps.length - 1
+  return {
+    verdict: 'failed',
+    steps: steps.map((step): RecordStep => (step.index === last ? { ...step, verdict: 'failed' } : step)),
+    names: names(),
+    findings: [{ ...finding, step: Math.max(last, 0) }],
+  }
 }
 
 /** Say what broke the law of a property, and in which case. */

@@ -37,7 +37,7 @@ export async function traceProperty(
   const { play, world, end, pass } = openPropertyPlay(property, job, environment, ports)
   const drawn = await drawAgain(property, job, path)
   const narrated = narrate(world, ports, (stage) => createStageTracer(environment, stage))
-  const told = await tellCase(drawn, finding, play, narrated)
+  const told = await tellCase(drawn, finding, play, narrated, environment)
   return pass('report', { ...first, ...told, ...end() })
 }
 
