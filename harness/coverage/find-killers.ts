@@ -8,8 +8,8 @@ export interface Killer {
   readonly invariants: readonly string[]
 }
 
-/** Ids at the start of a test's title: `test('I14 I20: …')`. */
-const TEST_TITLE = /\b(?:test|it|describe)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:I\d+ )*I\d+): (.*?)\1/g
+/** Ids at the start of a test's title, the first argument of a call: `test('I14 I20: …')`, `test.each(…)('I14: …')`. */
+const TEST_TITLE = /\(\s*(['"`])((?:I\d+ )*I\d+): (.*?)\1/g
 /** Ids in a Solidity test's name: `test_I33_I30_donations…`. */
 const SOLIDITY_TEST = /function ((?:test\w*?|invariant)_((?:I\d+_)+)\w*)/g
 /** The list of a property. */
