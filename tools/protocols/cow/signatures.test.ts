@@ -81,6 +81,14 @@ test('I5 I61: an order may take what it sells and its fee, and pays whom it name
 })
 
 test.each([
+  ['sell', { sellAmount: '0', feeAmount: '7' }],
+  ['buy', { buyAmount: '0', feeAmount: '7' }],
+] as const)('I5: an order to %s nothing has no end, and is not read', (kind, changes) => {
+  // GPv2Settlement adds nothing to what it has filled, and takes the fee as often as a solver likes.
+  expect(() => authorityOf({ kind, ...changes })).toThrow('it fixes no amount')
+})
+
+test.each([
   ['sell', 99_999_999n, false],
   ['sell', 100_000_000n, true],
   ['sell', 2n ** 256n - 1n, true],
