@@ -50,6 +50,7 @@ test.each([
   ['what another enforcer limits', OTHER, words(3n), { kind: 'unknown' }],
   ['terms that are too long', BY.callsEnforcer, words(3n, 4n), { kind: 'unknown' }],
   ['no target', BY.targetsEnforcer, '0x', { kind: 'unknown' }],
+  ['a period of nothing', BY.periodEnforcer, concat([TOKEN, words(5n, 0n, 7n)]), { kind: 'unknown' }],
 ] as const)('behavior: %s', (_, enforcer, terms, expected) => {
   expect(readLimit({ enforcer, terms }, BY)).toEqual(expected)
 })

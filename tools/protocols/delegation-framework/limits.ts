@@ -44,11 +44,14 @@ export function readLimit({ enforcer, terms }: Caveat, enforcers: Enforcers): Li
   const isBy = (name: keyof Enforcers) => isAddressEqual(enforcer, enforcers[name])
   const bytes = size(terms)
   if (isBy('periodEnforcer') && bytes === 116) {
+    const periodSeconds = word(terms, 52)
+    // It divides by the period before it refuses one of nothing.
+    if (periodSeconds === 0n) return UNKNOWN
     return {
       kind: 'period',
       token: getAddress(slice(terms, 0, 20)),
       amount: word(terms, 20),
-      periodSeconds: word(terms, 52),
+      periodSeconds,
       startSeconds: word(terms, 84),
     }
   }

@@ -1,9 +1,17 @@
-import { at, type CaseValue, defineCases, onChain, type Reference } from '../../core/cases.ts'
+import { at, type CaseValue, callData, defineCases, onChain, type Reference } from '../../core/cases.ts'
+import { ROOT_AUTHORITY } from './delegations.ts'
 
 /** An account that let a key take USDC: 500 within ten years, and 100 in all, which it disabled after 40 were taken. */
 const DELEGATOR = '0x00000000000000000000000000000000de1e6a70'
 const PERIODIC = '0x4b7730e28b684cf33cc8e48f396babfb5717a429af1bc0bc50915656d1bdade0'
 const ONCE = '0x927c2615c988a21008dc74c6ef0c15a68ca4dc3cea31a61ccbb15765dcffb1a2'
+
+const PERIOD_ENFORCER = 'delegation-framework.periodEnforcer'
+const DISABLE =
+  'function disableDelegation((address delegate, address delegator, bytes32 authority, (address enforcer, bytes terms, bytes args)[] caveats, uint256 salt, bytes signature) delegation)'
+
+/** A token, 5 base units, a period of 0 seconds, from second 7 on. */
+const NO_PERIOD = `0x${'b2'.repeat(20)}${[5, 0, 7].map((word) => word.toString(16).padStart(64, '0')).join('')}`
 
 const isDisabled = (hash: string) =>
   onChain(at('delegation-framework.manager'), 'function disabledDelegations(bytes32) view returns (bool)', [
@@ -89,6 +97,33 @@ export const CASES = defineCases({
         { chain: keeps('totalEnforcer', 'spentMap', ONCE), expect: { '': '40000000' } },
         { chain: keeps('callsEnforcer', 'callCounts', PERIODIC), expect: { '': '1' } },
       ],
+    },
+    {
+      name: 'one whose period of no length no enforcer takes',
+      before: [
+        {
+          send: {
+            from: 'trader',
+            to: at('delegation-framework.manager'),
+            data: callData(DISABLE, [
+              [
+                at('whale'),
+                at('trader'),
+                ROOT_AUTHORITY,
+                [[at(PERIOD_ENFORCER), NO_PERIOD, '0x']],
+                '1',
+                '0x',
+              ],
+            ]),
+          },
+        },
+      ],
+      params: { delegator: at('trader') },
+      expect: {
+        'delegations.length': 1,
+        'delegations.0.isDisabled': true,
+        'delegations.0.limits.0.kind': 'unknown',
+      },
     },
     {
       name: 'before anything happened',
