@@ -92,6 +92,32 @@ contract UniswapV4CheckerTest is Test {
         _refuses(V4Unlock.one(TAKE_PAIR, abi.encode(address(1), address(2))), error);
     }
 
+    /// @dev Words of an action, the place of its data for a hook the last of them.
+    function _told(uint256 words, bytes memory data) private pure returns (bytes memory input) {
+        input = new bytes(32 * (words - 1));
+        if (words == 12) input = abi.encodePacked(new bytes(320), abi.encode(ACCOUNT));
+        return abi.encodePacked(input, 32 * words, data);
+    }
+
+    /// @notice A hook of an approved pool may read anything in it: to whom it pays what nobody counts yet, for one.
+    function test_I31_noHookIsToldAnything() public {
+        bytes memory error = abi.encodeWithSelector(
+            ICageErrors.MalformedCall.selector, MANAGER, IV4PositionManager.modifyLiquidities.selector
+        );
+        uint8[4] memory actions = [INCREASE, DECREASE, MINT, BURN];
+        uint8[4] memory words = [5, 5, 12, 4];
+        for (uint256 i; i < actions.length; ++i) {
+            _passes(V4Unlock.one(actions[i], _told(words[i], abi.encode(uint256(0)))));
+            _refuses(V4Unlock.one(actions[i], _told(words[i], abi.encode(uint256(32), THIEF))), error);
+            _refuses(V4Unlock.one(actions[i], _told(words[i], abi.encode(uint256(0), THIEF))), error);
+            _refuses(V4Unlock.one(actions[i], _told(words[i], "")), error);
+        }
+        // The data is said to lie where another word stands: its length is the position's number.
+        bytes memory elsewhere =
+            abi.encode(uint256(64), uint256(1), THIEF, uint256(1), uint256(0), uint256(0));
+        _refuses(V4Unlock.one(DECREASE, elsewhere), error);
+    }
+
     function test_error_anythingElse() public {
         bytes4[3] memory others = [
             bytes4(keccak256("transferFrom(address,address,uint256)")),
