@@ -1,4 +1,5 @@
 import { divideUp } from '../../kit/divide-up.ts'
+import { withInterest, withoutInterest } from './acts.ts'
 import type { Holding } from './market.ts'
 import { PRICE_SCALE, type Totals, toDebt, toIncentive, toRepaidShares, WAD } from './maths.ts'
 
@@ -54,12 +55,14 @@ export function liquidateMost(
   }
 }
 
-/** Repay at most an amount of a debt. */
+/** Repay at most an amount of a debt, which the interest until it is carried out does not take it above either. */
 export function liquidateUpTo(
   totals: Totals,
   holding: Pick<Holding, 'borrowShares' | 'collateral'>,
   { most, price, lltvWad }: { readonly most: bigint; readonly price: bigint; readonly lltvWad: bigint },
 ): Liquidation {
   const whole = liquidateMost(totals, holding, price, lltvWad)
-  return whole.repaid <= most ? whole : liquidateShares(totals, toRepaidShares(totals, most), price, lltvWad)
+  return withInterest(whole.repaid) <= most
+    ? whole
+    : liquidateShares(totals, toRepaidShares(totals, withoutInterest(most)), price, lltvWad)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { liquidateMost } from './liquidation.ts'
+import { withInterest } from './acts.ts'
+import { liquidateMost, liquidateUpTo } from './liquidation.ts'
 import {
   accrue,
   type Totals,
@@ -86,6 +87,27 @@ test('behavior: a liquidation never takes more collateral than there is, nor pay
         expect(done.seized <= collateral).toBe(true)
         expect(done.repaid <= toDebt(market, borrowShares)).toBe(true)
         expect(done.repaidShares === 0n).toBe(done.seizedAssets !== 0n)
+      },
+    ),
+  )
+})
+
+test('behavior: a liquidation repays no more than the most that is given, the interest until then included', () => {
+  const market = {
+    supplyAssets: 10n ** 13n,
+    supplyShares: 10n ** 19n,
+    borrowAssets: 10n ** 13n,
+    borrowShares: 10n ** 19n,
+  }
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 10n ** 7n, max: 10n ** 19n }),
+      fc.bigInt({ min: 1n, max: 10n ** 22n }),
+      fc.bigInt({ min: 2n, max: 10n ** 13n }),
+      (borrowShares, collateral, most) => {
+        const terms = { most, price: PRICE, lltvWad: LLTV }
+        const { repaid } = liquidateUpTo(market, { borrowShares, collateral }, terms)
+        expect(withInterest(repaid) <= most).toBe(true)
       },
     ),
   )

@@ -19,6 +19,12 @@ export const CASES = defineCases({
       code: 'ZERO_AMOUNT',
     },
     {
+      // Nothing is left of it for the debt once the interest until then is kept back.
+      before: [CRASH],
+      params: { market: WETH_USDC, borrower: at('trader'), amountBaseUnits: '1' },
+      code: 'ZERO_AMOUNT',
+    },
+    {
       before: [{ tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '0' } }],
       params: { market: WETH_USDC, borrower: at('trader'), amountBaseUnits: '1' },
       code: 'ORACLE_FAILED',

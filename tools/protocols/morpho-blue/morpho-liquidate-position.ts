@@ -1,5 +1,6 @@
 import { getAddress } from 'viem'
 import { chainsOf } from '../../core/base.ts'
+import { ToolError } from '../../core/errors.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
@@ -66,6 +67,7 @@ export const TOOL_DEF = defineWriteTool({
       price,
       lltvWad: terms.lltv,
     })
+    if (repaid === 0n) throw new ToolError('ZERO_AMOUNT', { parameter: 'amountBaseUnits less interest' })
     return planTransaction(
       [
         allowMorpho(ctx, loan, withInterest(repaid)),
