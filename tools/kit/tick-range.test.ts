@@ -10,6 +10,8 @@ test('behavior: a range is widened by less than a spacing, and stays where ticks
   fc.assert(
     fc.property(tick, tick, spacing, (a, b, tickSpacing) => {
       const [tickLower, tickUpper] = [Math.min(a, b), Math.max(a, b)]
+      const last = Math.floor(MAX_TICK / tickSpacing) * tickSpacing
+      fc.pre(tickLower < Math.min(tickUpper, last) && tickUpper > -last)
       const found = alignRange({ tickLower, tickUpper }, tickSpacing)
       expect([found.tickLower % tickSpacing, found.tickUpper % tickSpacing].map(Math.abs)).toEqual([0, 0])
       expect(found.tickLower).toBeGreaterThanOrEqual(MIN_TICK)
@@ -24,6 +26,11 @@ test('behavior: a range around the tick holds it', () =>
     tickLower: -120,
     tickUpper: 120,
   }))
+
+test.each([
+  885_000, -885_000,
+])('error: INVALID_PARAMS around tick %d, beyond the last one of the spacing', (at) =>
+  expect(() => resolveRange({ rangeTicks: 1 }, { tick: at, tickSpacing: 32_767 })).toThrow('INVALID_PARAMS'))
 
 test.each([
   ['one end alone', { tickLower: 0 }],

@@ -31,9 +31,19 @@ export interface TickRange {
   readonly tickUpper: number
 }
 
-/** Widen a range to the tick spacing, as far as there are ticks. */
+const refuse = (problem: string) => new ToolError('INVALID_PARAMS', { path: '/tickLower', problem })
+
+/**
+ * Widen a range to the tick spacing, as far as there are ticks.
+ *
+ * @throws ToolError INVALID_PARAMS for one beyond the last tick of the spacing
+ */
 export function alignRange({ tickLower, tickUpper }: TickRange, tickSpacing: number): TickRange {
   const lowest = Math.ceil(MIN_TICK / tickSpacing) * tickSpacing
+  if (tickLower >= -lowest || tickUpper <= lowest) {
+    const between = `expected ticks between ${lowest} and ${-lowest}, the last ones of the spacing ${tickSpacing}`
+    throw refuse(`must leave room: ${between}, found ${tickLower} to ${tickUpper}`)
+  }
   return {
     tickLower: Math.max(lowest, Math.floor(tickLower / tickSpacing) * tickSpacing),
     tickUpper: Math.min(-lowest, Math.ceil(tickUpper / tickSpacing) * tickSpacing),
@@ -50,7 +60,6 @@ export function resolveRange(
   { tick, tickSpacing }: { readonly tick: number; readonly tickSpacing: number },
 ): TickRange {
   const { tickLower, tickUpper, rangeTicks } = params
-  const refuse = (problem: string) => new ToolError('INVALID_PARAMS', { path: '/tickLower', problem })
   if (rangeTicks !== undefined && tickLower === undefined && tickUpper === undefined) {
     return alignRange({ tickLower: tick - rangeTicks, tickUpper: tick + rangeTicks }, tickSpacing)
   }

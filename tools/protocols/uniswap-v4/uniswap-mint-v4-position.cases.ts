@@ -1,6 +1,8 @@
 import { at, between, defineCases, own } from '../../core/cases.ts'
 import { BESIDE, IN_NATIVE_POOL, IN_POOL, liquidityOf, UNWRAPPED } from './past-steps.ts'
 
+const FAR_PRICE = '280000000000000000000000000'
+
 /** Cases of `uniswap_mint_v4_position`. */
 export const CASES = defineCases({
   refuses: [
@@ -10,6 +12,17 @@ export const CASES = defineCases({
     { params: { ...IN_POOL, amountABaseUnits: '0' }, code: 'INSUFFICIENT_LIQUIDITY' },
     { params: { ...IN_POOL, tickLower: 60 }, code: 'INVALID_PARAMS' },
     { params: { ...BESIDE, tickLower: 61, tickUpper: 120 }, code: 'INVALID_PARAMS' },
+    {
+      // At tick 885 322, where the spacing has its last tick at 884 709.
+      before: [
+        {
+          tool: 'uniswap_initialize_v4_pool',
+          params: { tokenA: 'USDC', tokenB: 'WETH', feeTier: 3_000, tickSpacing: 32_767, price: FAR_PRICE },
+        },
+      ],
+      params: { ...IN_POOL, tickSpacing: 32_767, rangeTicks: 1 },
+      code: 'INVALID_PARAMS',
+    },
   ],
   serves: [
     {
