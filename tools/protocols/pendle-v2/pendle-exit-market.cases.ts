@@ -1,11 +1,26 @@
-import { at, between, defineCases } from '../../core/cases.ts'
+import { at, between, callData, defineCases, kept, onChain } from '../../core/cases.ts'
 import { FIXED, heldOf, JOINED, MARKET, MATURES, PT, SPLIT } from './origin-markets.ts'
+
+const FACTORY = at('pendle-v2.marketFactory')
+const CREATE =
+  'function createNewMarket(address PT, int256 scalarRoot, int256 initialAnchor, uint80 lnFeeRateRoot)'
+const TERMS = [PT, '40000000000000000000', '1100000000000000000', '1000000000000000']
 
 /** Cases of `pendle_exit_market`. */
 export const CASES = defineCases({
   refuses: [
     { params: { market: at('trader') }, code: 'PENDLE_NOT_FOUND' },
     { params: { market: MARKET }, code: 'INSUFFICIENT_LIQUIDITY' },
+    {
+      // Another market of the same PT, which nobody has joined.
+      before: [
+        FIXED,
+        { chain: onChain(FACTORY, `${CREATE} view returns (address market)`, TERMS), keep: 'empty' },
+        { send: { from: 'trader', to: FACTORY, data: callData(CREATE, TERMS) } },
+      ],
+      params: { market: kept('empty') },
+      code: 'PENDLE_NO_TRADE',
+    },
   ],
   serves: [
     {

@@ -3,6 +3,7 @@ import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { DEFAULT_SLIPPAGE_BPS, minimumAfterSlippage, SlippageSchema } from '../../kit/slippage.ts'
 import { type Amount, assertHeld, buildAct, NO_ORDERS, plainOutput, planActs, readHeld } from './acts.ts'
+import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
 import { MARKET_ERROR_CODES, type Market, readMarket, secondsLeft } from './market.ts'
 import { readQuote, SY_TRADES } from './quote.ts'
@@ -27,14 +28,20 @@ async function readExit(
   { lp, pt, yt }: Held,
 ): Promise<bigint> {
   const { totalLp, totalPt, totalSy, pyIndex, syRate } = market
-  const principal = pt + (totalPt * lp) / totalLp
-  const burned = (totalSy * lp) / totalLp
+  // Of a market that nobody joined there is no part.
+  const partOf = (whole: bigint) => (lp === 0n ? 0n : (whole * lp) / totalLp)
+  const principal = pt + partOf(totalPt)
+  const burned = partOf(totalSy)
   const isMatured = secondsLeft(market) === 0n
   const merged = isMatured || principal < yt ? principal : yt
   const redeemed = (merged * WAD) / pyIndex
   const [restPt, restYt] = isMatured ? [0n, 0n] : [principal - merged, yt - merged]
   const rest = restPt + restYt
   const left = totalLp - lp
+  if (rest > 0n && left === 0n) {
+    const problem = 'no liquidity is left to sell it to'
+    throw BASE.error('PENDLE_NO_TRADE', { market: market.address, act: 'exit', amount: rest, problem })
+  }
   const trade = restPt > 0n ? SY_TRADES.sell : SY_TRADES.sellYield
   const sold =
     rest === 0n ? 0n : ((await readQuote(ctx, market, trade, (rest * totalLp) / left)).out * left) / totalLp
