@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { killGroup, spawnShielded } from '../../harness/chain/spawn-shielded.ts'
 import { describeCause } from '../../tools/core/describe-cause.ts'
@@ -28,7 +27,6 @@ export async function startAgent(
   const [program = '', ...args] = command
   const own = Object.fromEntries(variables.flatMap((name) => entryOf(name)))
   const child = spawnShielded(program, [...args, ...extensions.flatMap((path) => ['--extension', path])], {
-    stderr: 'pipe',
     cwd: folder,
     env: { ...own, ...environment },
   })
@@ -54,7 +52,7 @@ export async function startAgent(
     if (message === undefined) return onLine(line)
     for (const listener of listeners) listener(message)
   })
-  void follow(child.stderr as Readable, onLine)
+  void follow(child.stderr, onLine)
   const send = (message: AgentMessage) => child.stdin.write(`${JSON.stringify(message)}\n`)
   // Nobody sits in front of it who could answer.
   listeners.add(({ type, id, method }) => {

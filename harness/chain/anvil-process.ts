@@ -56,7 +56,7 @@ export function spawnAnvil(options: AnvilOptions): AnvilProcess {
   const { binary, directory, parameters, port = 0 } = options
   const socket = claimSocket(join(directory, `${options.name}.ipc`))
   const ipcPath = socket.path
-  const child = spawnShielded(binary, toArguments({ ...parameters, ipc: ipcPath, port }), { stderr: 'pipe' })
+  const child = spawnShielded(binary, toArguments({ ...parameters, ipc: ipcPath, port }))
   const { pid } = child
   const output = createAnvilOutput(parameters.forkUrl)
   const listening = Promise.withResolvers<void>()
@@ -68,7 +68,7 @@ export function spawnAnvil(options: AnvilOptions): AnvilProcess {
   )
   const streams = [child.stdout, child.stderr]
   for (const stream of streams) {
-    stream?.on('data', (data: Buffer) => {
+    stream.on('data', (data: Buffer) => {
       output.add(data.toString())
       if (output.readPort() > 0) listening.resolve()
     })
@@ -94,8 +94,8 @@ export function spawnAnvil(options: AnvilOptions): AnvilProcess {
     listens: (timeoutMs) => withinTime(listening.promise, timeoutMs),
     async drain() {
       if (pid !== undefined) await settlesWithin(exited, STOP_TIMEOUT_MS)
-      const open = streams.filter((stream) => stream && !stream.closed)
-      await settlesWithin(Promise.all(open.map((stream) => stream && once(stream, 'close'))), STOP_TIMEOUT_MS)
+      const open = streams.filter((stream) => !stream.closed)
+      await settlesWithin(Promise.all(open.map((stream) => once(stream, 'close'))), STOP_TIMEOUT_MS)
     },
     async kill() {
       // Without a pid, a signal goes to pid 0: to the whole process group, this process included.

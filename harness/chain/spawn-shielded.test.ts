@@ -11,7 +11,7 @@ test.each([
 ])('behavior: what a process started goes with it: %s', async (end, code) => {
   const script = `
     import { spawnShielded } from ${JSON.stringify(MODULE)}
-    const child = spawnShielded('sh', ['-c', 'sleep 9103 >/dev/null & echo $!; wait'], { stderr: 'inherit' })
+    const child = spawnShielded('sh', ['-c', 'sleep 9103 >/dev/null & echo $!; wait'])
     child.stdout.once('data', (data) => process.stdout.write(child.pid + ' ' + data, () => { ${end} }))`
   const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,5 +1,5 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
-import type { Readable, Writable } from 'node:stream'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { HarnessError } from '../errors.ts'
 import { ENDING_SIGNALS, killAtExit } from './kill-at-exit.ts'
 
@@ -8,19 +8,16 @@ import { ENDING_SIGNALS, killAtExit } from './kill-at-exit.ts'
  *
  * It is killed with its group when this process ends, or this thread by itself: by an exit, an uncaught exception, or a signal that
  * nothing else in this process handles. What SIGKILL or a terminated thread leaves is found through the process ledger.
+ *
+ * What it writes goes to its starter alone: the terminal shows nothing of one whose reader is gone.
  */
 export function spawnShielded(
   command: string,
   args: readonly string[],
-  options: { readonly stderr: 'pipe' | 'inherit'; readonly env?: NodeJS.ProcessEnv; readonly cwd?: string },
-): ChildProcessByStdio<Writable, Readable, Readable | null> {
-  const { stderr, env = process.env, cwd } = options
-  const child = spawn(command, args, {
-    cwd,
-    env,
-    stdio: ['pipe', 'pipe', stderr],
-    detached: true,
-  }) as ChildProcessByStdio<Writable, Readable, Readable | null>
+  options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
+): ChildProcessWithoutNullStreams {
+  const { env = process.env, cwd } = options
+  const child = spawn(command, args, { cwd, env, stdio: 'pipe', detached: true })
   const { pid } = child
   // Without one it never ran, and its error says why.
   if (pid === undefined) return child
@@ -29,6 +26,18 @@ export function spawnShielded(
     killAtExit(() => killGroup(pid)),
   )
   return child
+}
+
+/** How much is kept of what a process wrote, in characters. */
+const KEPT_CHARACTERS = 4_096
+
+/** Take what a process writes and keep the end of it, to explain a failure. */
+export function keepLastWords(stream: Readable): () => string {
+  let text = ''
+  stream.on('data', (data: Buffer) => {
+    text = (text + data.toString()).slice(-KEPT_CHARACTERS)
+  })
+  return () => text.trim()
 }
 
 /** Kill a process that leads a group, and what it has started with it; one that has ended is none. */

@@ -45,7 +45,6 @@ export async function startGatewayProcess(
 ): Promise<GatewayProcess> {
   const home = dirname(config)
   const child = spawnShielded(process.execPath, [ENTRY, 'gateway', config], {
-    stderr: 'pipe',
     env: { ...piEnvironment(home), ASSAY_GATEWAY_TOKEN: GATEWAY_TOKEN, ...environment },
   })
   // With all that it wrote.
@@ -64,7 +63,7 @@ export async function startGatewayProcess(
     if (isWhole()) ready.resolve()
   }
   child.stdout.on('data', take)
-  child.stderr?.on('data', take)
+  child.stderr.on('data', take)
   void closed.then(([code]) => {
     forget()
     ready.reject(describeInterruptedStart('the gateway', child) ?? ended(code, output))

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readLines } from '../../tools/core/read-lines.ts'
-import { spawnShielded } from '../chain/spawn-shielded.ts'
+import { recordProcess } from '../chain/process-ledger.ts'
+import { keepLastWords, spawnShielded } from '../chain/spawn-shielded.ts'
 import { HarnessError } from '../errors.ts'
 import { PI_COMMAND, piEnvironment } from './pi-command.ts'
 import type { ModelCall, Told } from './told.ts'
@@ -27,15 +28,22 @@ export function startPiProcess(
   const [program = '', ...args] = PI_COMMAND
   const child = spawnShielded(program, [...args, '--extension', extension], {
     cwd: home,
-    stderr: 'inherit',
     env: { ...piEnvironment(home), ...environment },
   })
+  const lastWords = keepLastWords(child.stderr)
+  // With all that it wrote.
+  const closed = once(child, 'close')
+  const forget = child.pid === undefined ? () => {} : recordProcess(home, { pid: child.pid })
+  closed.then(forget, () => undefined)
   child.stdin.on('error', () => undefined)
   const lines = readLines(child.stdout, MOST_MESSAGE_BYTES)
   const readUntil = async (isLast: (message: Message) => boolean) => {
     for (const messages: Message[] = []; ; ) {
       const { value, done } = await lines.next()
-      if (done) throw ended(`exit code ${child.exitCode}`)
+      if (done) {
+        await closed
+        throw ended(`${child.signalCode ?? `exit code ${child.exitCode}`}: ${lastWords()}`)
+      }
       messages.push(JSON.parse(value) as Message)
       if (isLast(messages.at(-1) as Message)) return messages
     }
@@ -56,7 +64,7 @@ export function startPiProcess(
     },
     async close() {
       child.stdin.end()
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await closed
     },
   }
 }
@@ -65,5 +73,5 @@ const ended = (found: string) =>
   new HarnessError('GATEWAY_EXITED', 'the agent beside the gateway has ended', {
     expected: 'it to answer its prompt',
     found,
-    hint: 'what it wrote above says why',
+    hint: 'what it wrote says why',
   })

@@ -8,7 +8,7 @@ import { recordProcess } from '../chain/process-ledger.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
 import { serveRpc } from '../chain/serve-rpc.ts'
 import { claimSocket } from '../chain/socket-path.ts'
-import { describeInterruptedStart, spawnShielded } from '../chain/spawn-shielded.ts'
+import { describeInterruptedStart, keepLastWords, spawnShielded } from '../chain/spawn-shielded.ts'
 import { HarnessError } from '../errors.ts'
 import { decodeMessage, encodeMessage, type GuardianSetup, type GuardianStatus } from './messages.ts'
 
@@ -145,7 +145,6 @@ async function startGuardian(directory: string, name: string): Promise<GuardianP
   const socket = claimSocket(join(directory, name))
   const { path: socketPath } = socket
   const child = spawnShielded(process.execPath, ['--import', PACKAGES, ENTRY, '--ipc', socketPath], {
-    stderr: 'inherit',
     // Nothing else of the environment is its business.
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, NODE_COMPILE_CACHE_PORTABLE: '1' },
   })
@@ -156,7 +155,10 @@ async function startGuardian(directory: string, name: string): Promise<GuardianP
     socket.release()
     throw failure('its process cannot be started')
   }
+  const lastWords = keepLastWords(child.stderr)
   const ended = once(child, 'exit')
+  // With all that it wrote.
+  const closed = once(child, 'close')
   const forget = recordProcess(directory, { pid, ipcPath: socketPath })
   void ended.then(() => {
     forget()
@@ -168,8 +170,10 @@ async function startGuardian(directory: string, name: string): Promise<GuardianP
   const nextStatus = async () => {
     const { value, done } = await statuses.next()
     if (done) {
-      await ended
-      throw failure(child.signalCode === null ? 'it ended' : `signal ${child.signalCode}`)
+      await closed
+      throw failure(
+        `${child.signalCode === null ? 'it ended' : `signal ${child.signalCode}`}: ${lastWords()}`,
+      )
     }
     const status = decodeMessage<GuardianStatus>(value)
     if ('failed' in status) throw failure(status.failed)
@@ -227,5 +231,5 @@ const failure = (found: string) =>
     where: ENTRY,
     expected: 'a process that says that it is ready',
     found,
-    hint: 'its output above says why',
+    hint: 'what it wrote says why',
   })

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Json } from '../../tools/core/json.ts'
 import type { SdkPort } from '../../tools/core/sdk-port.ts'
+import { keepLastWords } from '../chain/spawn-shielded.ts'
 import { exchangeOverSocket } from '../guardian/exchange-line.ts'
 import type { SidecarAnswer, SidecarRequest, SidecarStatus } from './messages.ts'
 import { SDK_VERSIONS, type SdkVersions } from './sdk-versions.ts'
@@ -81,7 +82,7 @@ async function startSidecar({
   const socketPath = join(directory, 'sidecar.sock')
   const release = () => rmSync(directory, { recursive: true, force: true })
   const child = spawn(process.execPath, [ENTRY, '--ipc', socketPath], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: 'pipe',
     // Ctrl-C in a terminal reaches its starter alone, with which it ends.
     detached: true,
     // Nothing else of the environment is its business.
@@ -94,6 +95,9 @@ async function startSidecar({
     release()
     throw new Error('the process of the SDKs cannot be started')
   }
+  const lastWords = keepLastWords(child.stderr)
+  // With all that it wrote.
+  const described = once(child, 'close').then(() => `it ended: ${lastWords()}`)
   const forget = onStarted?.({ pid, ipcPath: socketPath })
   const ended = once(child, 'exit').then(() => {
     forget?.()
@@ -104,7 +108,7 @@ async function startSidecar({
     child.kill('SIGKILL')
     await ended
   }
-  const status = await readStatus(child.stdout)
+  const status = (await readStatus(child.stdout)) ?? { failed: await described }
   const wrong = describeWrong(status, versions)
   if (wrong !== undefined) {
     await end()
@@ -112,7 +116,8 @@ async function startSidecar({
   }
   // Nobody waits for it but who asks it.
   child.unref()
-  for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void }).unref?.()
+  for (const stream of [child.stdin, child.stdout, child.stderr])
+    (stream as unknown as { unref?(): void }).unref?.()
   return {
     pid,
     socketPath,
@@ -123,9 +128,10 @@ async function startSidecar({
   }
 }
 
-async function readStatus(stdout: NodeJS.ReadableStream): Promise<SidecarStatus> {
+/** Undefined when it ends before it says any. */
+async function readStatus(stdout: NodeJS.ReadableStream): Promise<SidecarStatus | undefined> {
   const { value, done } = await createInterface({ input: stdout })[Symbol.asyncIterator]().next()
-  return done ? { failed: 'it ended before it was ready' } : JSON.parse(value)
+  return done ? undefined : JSON.parse(value)
 }
 
 /** Say what keeps a process from being asked; undefined for nothing. */
