@@ -32,6 +32,8 @@ export const BRIDGE_ERRORS = {
   GATEWAY_NOT_CONFIGURED: 'start this agent by `assay gateway`, which gives it the address and a token',
   GATEWAY_UNREACHABLE:
     'the gateway has ended or cannot be reached; nothing was done; go on without its tools',
+  GATEWAY_LOST:
+    'the gateway has ended; what it began may have been done: see what stands before you ask again',
   GATEWAY_TIMED_OUT: 'the gateway does not answer; what it began may still come to its end',
   GATEWAY_ANSWER_INVALID: 'what answered is no gateway of this version; report it',
   INVALID_PARAMS: 'correct the named parameters; nothing was done',
@@ -58,6 +60,12 @@ export class GatewayCallError extends Error {
 /** Make an error of this side. */
 export const fail = (code: keyof typeof BRIDGE_ERRORS, message: string): GatewayCallError =>
   new GatewayCallError({ code, message, hint: BRIDGE_ERRORS[code] })
+
+/** Why a request is sent to nobody: none of it was written to a connection. */
+const NEVER_SENT: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['UND_ERR_CONNECT_TIMEOUT', 'ERR_INVALID_URL', 'no connection'],
+])
 
 /** Survives a reload of extensions, which the environment does not. */
 const KEPT = Symbol.for('assay.gateway.connection')
@@ -136,7 +144,10 @@ async function ask(
     if (signal?.aborted || cause instanceof GatewayCallError) throw cause
     if (expiry.aborted) throw fail('GATEWAY_TIMED_OUT', `no answer from the gateway within ${timeoutMs} ms`)
     const { code = 'no connection' } = ((cause as Error).cause ?? {}) as { code?: string }
-    throw fail('GATEWAY_UNREACHABLE', `the gateway at ${url} does not answer (${code})`)
+    if (NEVER_SENT.has(code)) {
+      throw fail('GATEWAY_UNREACHABLE', `the gateway at ${url} does not answer (${code})`)
+    }
+    throw fail('GATEWAY_LOST', `the gateway at ${url} gave no whole answer (${code})`)
   }
   return readAnswer(text)
 }

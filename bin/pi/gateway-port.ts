@@ -11,7 +11,7 @@ export interface OpenedGateway {
 /**
  * Open the gateway that the environment names; undefined where it names none.
  *
- * @throws ToolError GATEWAY_UNREACHABLE, GATEWAY_TIMED_OUT, GATEWAY_ANSWER_INVALID, and what the gateway refuses
+ * @throws ToolError GATEWAY_UNREACHABLE, GATEWAY_LOST, GATEWAY_TIMED_OUT, GATEWAY_ANSWER_INVALID, and what the gateway refuses
  */
 export async function openGatewayPort(): Promise<OpenedGateway | undefined> {
   const connection = takeConnection()

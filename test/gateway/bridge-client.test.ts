@@ -116,6 +116,19 @@ test('error: GATEWAY_TIMED_OUT when there is no answer in time', async () => {
   )
 })
 
+test.each<[string, RequestListener]>([
+  ['before', (request) => request.once('end', () => request.socket.destroy()).resume()],
+  [
+    'within',
+    (_, response) => response.writeHead(200).write('{"ok":true,', () => response.socket?.resetAndDestroy()),
+  ],
+])('error: GATEWAY_LOST when the connection ends %s its answer, which says nothing of what was done', async (_, answer) => {
+  const tool = await open(answer)
+  await expect(tool.execute('1', { text: 'x' })).rejects.toThrow(
+    /^GATEWAY_LOST: the gateway at http:\S+ gave no whole answer \(\w+\)\n {2}do: the gateway has ended; what it began may have been done/,
+  )
+})
+
 test('error: the token goes to no other address', async () => {
   let isAsked = false
   const other = createServer((_, response) => {
