@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setRealTimer } from '../../harness/cli/real-timer.ts'
+import { within } from '../../tools/core/within.ts'
 import type { Plugin } from '../../tools/gateway/plugin.ts'
 
 const MODULE = /^(?!.*\.(d|test)\.[cm]?ts$).*\.(mjs|js|mts|ts)$/
@@ -8,12 +10,19 @@ const MODULE = /^(?!.*\.(d|test)\.[cm]?ts$).*\.(mjs|js|mts|ts)$/
 /**
  * Load plugins from files, and from every module of folders. A plugin is called by its file's name.
  *
+ * @param mostMs - how long each may take to load
  * @throws Error that names the file and what is wrong with it
  */
-export async function loadPlugins(paths: readonly string[]): Promise<ReadonlyMap<string, Plugin>> {
+export async function loadPlugins(
+  paths: readonly string[],
+  mostMs: number,
+): Promise<ReadonlyMap<string, Plugin>> {
   const plugins = new Map<string, Plugin>()
   for (const file of paths.flatMap(listModules)) {
-    const { default: plugin } = (await import(pathToFileURL(file).href)) as { readonly default?: unknown }
+    const loading: Promise<{ readonly default?: unknown }> = import(pathToFileURL(file).href)
+    const { default: plugin } = await within({ setTimer: setRealTimer }, mostMs, loading, () => {
+      return new Error(`${file} is not loaded within ${mostMs} ms: what it awaits at its top does not end`)
+    })
     if (typeof plugin !== 'function') {
       throw new Error(
         `${file} exports ${typeof plugin} by default, expected a function that takes the plugin API`,

@@ -53,7 +53,7 @@ export async function runGateway(
       plugins: new Map([
         ['send-message', createSendMessage(transport)],
         ['send-media', createSendMedia(transport, media, file.media)],
-        ...(await loadPlugins(file.plugins)),
+        ...(await loadPlugins(file.plugins, file.limits.callMs)),
       ]),
       bridge: { ...file.bridge, files: state.files, imports: { client: CLIENT }, dryRun: tryExtension },
       listen: (service) => serveHttp(service, file.host, file.port),

@@ -22,6 +22,8 @@ import { type GatewayProcess, startGatewayProcess } from '../../harness/gateway/
 import { isRunning } from '../chain/start-owner.ts'
 import { createGatewayFolder } from './gateway-folder.ts'
 
+const CALL_MS = 30_000
+
 function createFolder() {
   const folder = createGatewayFolder()
   onTestFinished(folder.remove)
@@ -57,16 +59,28 @@ test.each([
 test('error: a plugin that exports something else, and two of one name', async () => {
   const folder = createFolder()
   const wrong = folder.write('plugins/wrong.mjs', 'export default {}')
-  await expect(loadPlugins([wrong])).rejects.toThrow(
+  await expect(loadPlugins([wrong], CALL_MS)).rejects.toThrow(
     /wrong\.mjs exports object by default, expected a function/,
   )
   const one = folder.write('one/same.mjs', 'export default () => {}')
   const two = folder.write('two/same.mjs', 'export default () => {}')
-  await expect(loadPlugins([one, two])).rejects.toThrow('another plugin is called same')
+  await expect(loadPlugins([one, two], CALL_MS)).rejects.toThrow('another plugin is called same')
   folder.write('three/b.mjs', 'export default () => {}')
   folder.write('three/a.mjs', 'export default () => {}')
   folder.write('three/notes.txt', '')
-  expect([...(await loadPlugins([join(folder.folder, 'three')])).keys()]).toEqual(['a', 'b'])
+  expect([...(await loadPlugins([join(folder.folder, 'three')], CALL_MS)).keys()]).toEqual(['a', 'b'])
+  const endless = folder.write('plugins/endless.mjs', 'await new Promise(() => {})\nexport default () => {}')
+  await expect(loadPlugins([endless], 20)).rejects.toThrow(/endless\.mjs is not loaded within 20 ms/)
+})
+
+test('error: a plugin that never comes to an end of registering keeps its gateway from starting, by name', async () => {
+  const folder = createFolder()
+  folder.write('plugins/endless.mjs', 'export default () => new Promise(() => {})')
+  const config = folder.write('g.toml', '[gateway]\nplugins = ["plugins"]\n[limits]\ncall_ms = 50')
+  await expect(startGatewayProcess(config)).rejects.toMatchObject({
+    code: 'GATEWAY_EXITED',
+    details: { found: expect.stringContaining('the plugin endless has not registered within 50 ms') },
+  })
 })
 
 test('behavior: the folder of generated files is its owner’s alone, and one gateway’s at a time', () => {

@@ -98,6 +98,25 @@ test('behavior: an agent that takes its tools by itself gets no extension, and t
   expect(starts).toMatchObject([{ extensions: [], environment: { ASSAY_GATEWAY_URL: 'http://here' } }])
 })
 
+test('error: a plugin that never comes to an end of registering keeps nobody waiting', async () => {
+  const timers: (readonly [number, () => void])[] = []
+  const opening = open({
+    plugins: new Map([['hangs', () => new Promise<void>(() => undefined)]]),
+    clock: {
+      setTimer(delayMs, callback) {
+        timers.push([delayMs, callback])
+        return () => undefined
+      },
+    },
+  })
+  expect(timers).toHaveLength(1)
+  const [[delayMs, expire] = [0, () => undefined]] = timers
+  expire()
+  await expect(opening).rejects.toThrow(
+    `the plugin hangs has not registered within ${delayMs} ms: what it awaits there does not end`,
+  )
+})
+
 test('default: an agent gets its extensions, and in the environment what they need', async () => {
   const { gateway, starts, stopped } = await open()
   expect(starts).toMatchObject([
@@ -269,7 +288,7 @@ test('behavior: the end of a prompt that ran out of time is not that of the next
     sent.push(message)
     if (message.type === 'abort') return []
     if (sent.length === 1) {
-      queueMicrotask(() => expiries[0]?.())
+      queueMicrotask(() => expiries.at(-1)?.())
       return [{ type: 'response', id: message.id, success: true }]
     }
     return [

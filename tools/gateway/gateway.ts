@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { describeCause } from '../core/describe-cause.ts'
+import { within } from '../core/within.ts'
 import { type AgentProcess, createPromptAgent } from './agents.ts'
 import type { ExtensionImports } from './bridge/extension-source.ts'
 import {
@@ -99,6 +100,7 @@ export const GATEWAY_VARIABLES = {
  * Start a gateway: its plugins, its service, the extension for its agents, then these.
  *
  * @throws ToolError when a plugin registers what cannot be taken
+ * @throws Error when one does not come to an end of it within the time of a call, or an agent cannot be started
  * @throws RangeError when the token is too short
  */
 export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
@@ -107,7 +109,10 @@ export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
   const redactEvent = (event: GatewayEvent) =>
     ports.onEvent(JSON.parse(tokens.redact(JSON.stringify(event))) as GatewayEvent)
   const registry = createPluginRegistry()
-  for (const [name, plugin] of ports.plugins) await plugin(registry.openFor(name))
+  for (const [name, plugin] of ports.plugins) {
+    const registering = (async () => plugin(registry.openFor(name)))()
+    await within(clock, limits.callMs, registering, () => lateToRegister(name, limits))
+  }
   registry.close()
   const sessions = createSessionTable(ports.sessions.map(({ key }) => key))
   const agents = new Map<string, AgentProcess>()
@@ -167,6 +172,9 @@ export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
     stop,
   }
 }
+
+const lateToRegister = (plugin: string, { callMs }: GatewayLimits) =>
+  new Error(`the plugin ${plugin} has not registered within ${callMs} ms: what it awaits there does not end`)
 
 /** How long an agent waits for an answer, a moment beyond what the gateway may take for one. */
 const waitOf = ({ callMs, hookMs }: GatewayLimits, hooks: number) => callMs + hooks * hookMs + 5_000

@@ -6,7 +6,7 @@ export interface GatewayLimits {
   readonly resultBytes: number
   /** Calls at the same time, those included that wait for a hook, or ran out of time and have not ended. */
   readonly calls: number
-  /** One call of a tool. */
+  /** One call of a tool; loading a plugin, and what it does to register. */
   readonly callMs: number
   /** One verdict of a hook. */
   readonly hookMs: number
