@@ -3,8 +3,10 @@ import { createFixtureRecord } from './fixtures/fixture-record.ts'
 import { judgeReplay } from './judge-replay.ts'
 import type { RecordProvenance, RecordScenario } from './record.ts'
 
-const [scenario] = createFixtureRecord().scenarios.filter(({ verdict }) => verdict === 'failed')
-if (scenario === undefined) throw new Error('no failed scenario')
+const endOn = (number: string) => ({ chain: 'base', finalBlock: { number, hash: '0x' } })
+const [failed] = createFixtureRecord().scenarios.filter(({ verdict }) => verdict === 'failed')
+if (failed === undefined) throw new Error('no failed scenario')
+const scenario = { ...failed, beside: endOn('7') }
 const then = createFixtureRecord([scenario])
 const judge = (change: Partial<RecordScenario>, provenance: Partial<RecordProvenance> = {}) =>
   judgeReplay(then, {
@@ -56,6 +58,7 @@ test.each([
   ['another step', { findings: scenario.findings.map((each) => ({ ...each, step: 9 })) }, 'in step 10 now'],
   ['another block', { finalBlock: { number: '1', hash: '0x' } }, 'the final block of'],
   ['another state', { stateDigest: 'x' }, 'the state of'],
+  ['another block of a second chain', { beside: endOn('1') }, '0x on base then, 1 0x on base now'],
   ['broken now', { ...passed, verdict: 'broken', broken: { code: 'X', message: '' } }, 'broken X now'],
 ] as const)('behavior: %s differs', (_, change, where) => {
   const { outcome, differsIn } = judge(change)

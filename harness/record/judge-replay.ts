@@ -51,7 +51,8 @@ function compareInputs(
 export function compareEnds(then: RecordScenario, now: RecordScenario): string[] {
   const parts = [
     ['failure', nameFailure(then), nameFailure(now)],
-    ['final block', nameBlock(then), nameBlock(now)],
+    ['final block', nameBlock(then.finalBlock), nameBlock(now.finalBlock)],
+    ['second final block', nameSecondBlock(then), nameSecondBlock(now)],
     ['state', then.stateDigest, now.stateDigest],
   ] as const
   const isBroken = then.verdict === 'broken' && now.verdict === 'broken'
@@ -62,7 +63,10 @@ export function compareEnds(then: RecordScenario, now: RecordScenario): string[]
     )
 }
 
-const nameBlock = ({ finalBlock: { number, hash } }: RecordScenario) => `${number} ${hash}`.trimEnd()
+const nameBlock = ({ number, hash }: RecordScenario['finalBlock']) => `${number} ${hash}`.trimEnd()
+
+const nameSecondBlock = ({ beside }: RecordScenario) =>
+  beside ? `${nameBlock(beside.finalBlock)} on ${beside.chain}` : ''
 
 /** What a failure is known by: its laws, who decided, and at which steps; no text for people, no amounts. */
 export function nameFailure({ verdict, findings, broken, steps }: RecordScenario): string {
