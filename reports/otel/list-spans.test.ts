@@ -139,7 +139,8 @@ describe('listSpans', () => {
         gasUsed,
       })),
     } as const
-    const [, own, below] = listSpans({ ...record, scenarios: [{ ...scenario, steps: [denied] }] })
+    const beside = { chain: 'base', finalBlock: { number: '7', hash: '0xab' } }
+    const [, own, below] = listSpans({ ...record, scenarios: [{ ...scenario, beside, steps: [denied] }] })
     expect(below?.attributes).toMatchObject({
       'assay.phase': 'thriving',
       'assay.code': 'PERMIT_EXPIRED',
@@ -150,6 +151,9 @@ describe('listSpans', () => {
     expect(own?.attributes).toMatchObject({
       'assay.seed': scenario.seed,
       'assay.final_block.hash': scenario.finalBlock.hash,
+      'assay.beside.chain': 'base',
+      'assay.beside.final_block.number': '7',
+      'assay.beside.final_block.hash': '0xab',
       'assay.round_trips.agent': scenario.roundTrips.agent,
       'assay.gas_used': 71_000,
     })

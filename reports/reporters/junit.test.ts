@@ -110,6 +110,13 @@ test('behavior: each problem of the run as a whole has a name of its own', () =>
   ])
 })
 
+test('behavior: of two chains each has its final block', () => {
+  const [scenario] = record.scenarios
+  const beside = { chain: 'base', finalBlock: { number: '7', hash: '0xab' } }
+  const text = JUNIT_REPORTER.render(createFixtureRecord(scenario ? [{ ...scenario, beside }] : []))
+  expect(text).toMatch(/, final block \d+ 0x\w+, final block 7 0xab on base, state /)
+})
+
 test('behavior: broken is an error, skipped is skipped', () => {
   expect(only('faults')).toContain('<error message="anvil_reorg did not answer" type="RPC_TIMEOUT">')
   expect(only('hostile')).toContain('<skipped/>')

@@ -188,10 +188,16 @@ const describeRun = (scenario: RecordScenario, standIns: string): string =>
   [
     `seed ${clip(scenario.seed, MAX_NAME_LENGTH)}`,
     scenario.property ? `${scenario.property.runs} runs` : `${scenario.steps.length} steps`,
-    `final block ${scenario.finalBlock.number} ${scenario.finalBlock.hash}`.trimEnd(),
+    describeBlock(scenario.finalBlock),
+    ...(scenario.beside
+      ? [clip(`${describeBlock(scenario.beside.finalBlock)} on ${scenario.beside.chain}`, MAX_NAME_LENGTH)]
+      : []),
     `state ${scenario.stateDigest}`.trimEnd(),
     ...(standIns === '' ? [] : [standIns]),
   ].join(', ')
+
+const describeBlock = ({ number, hash }: RecordScenario['finalBlock']): string =>
+  `final block ${number} ${hash}`.trimEnd()
 
 const seconds = (durationMs: number): string => (durationMs / 1000).toFixed(3)
 
