@@ -4,6 +4,7 @@ import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { createLabel, labelScenario } from '../text/label-names.ts'
+import { listNotReached } from '../text/list-not-reached.ts'
 import { listRunProblems, listScenarioProblems, nameRunProblem, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
 
@@ -34,10 +35,8 @@ export const CTRF_REPORTER: Reporter = {
         ),
       ),
       ...listRunProblems(record).map(describeRunProblem),
-      ...(record.notRun ?? []).map(describeNotRun),
+      ...listNotReached(record).map(describeNotReached),
     ]
-    const named = record.notRun?.length ?? 0
-    const missing = Math.max(0, summary.total - scenarios.length - named)
     const count = (status: string) => tests.filter((test) => test.status === status).length
     const report = {
       reportFormat: 'CTRF',
@@ -48,10 +47,10 @@ export const CTRF_REPORTER: Reporter = {
       results: {
         tool: { name: 'assay', version: provenance.assayVersion },
         summary: {
-          tests: tests.length + missing,
+          tests: tests.length,
           passed: count('passed'),
           failed: count('failed'),
-          skipped: count('skipped') + missing,
+          skipped: count('skipped'),
           pending: 0,
           other: 0,
           flaky: summary.flaky,
@@ -122,7 +121,7 @@ const describeRunProblem = (problem: Problem) => ({
   message: shown(problem.message),
 })
 
-const describeNotRun = (id: string) => ({
+const describeNotReached = (id: string) => ({
   name: shown(id),
   status: 'skipped' as const,
   rawStatus: 'not run',

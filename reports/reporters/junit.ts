@@ -11,6 +11,7 @@ import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { createLabel, labelScenario } from '../text/label-names.ts'
+import { listNotReached } from '../text/list-not-reached.ts'
 import { listRunProblems, nameRunProblem, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
 
@@ -31,7 +32,6 @@ export const JUNIT_REPORTER = {
     const { summary, timings, scenarios } = record
     const problems = listRunProblems(record)
     const findings = problems.filter(({ isFinding }) => isFinding).length
-    const missing = summary.total - scenarios.length
     const root = attributes({
       name: 'assay',
       tests: summary.total + problems.length,
@@ -43,10 +43,7 @@ export const JUNIT_REPORTER = {
       '<?xml version="1.0" encoding="UTF-8"?>',
       `<testsuites${root}>`,
       ...groupByArea(scenarios).map((area) => renderSuite(area, record)),
-      ...renderRun(
-        problems,
-        Array.from({ length: missing }, (_, at) => record.notRun?.[at]),
-      ),
+      ...renderRun(problems, listNotReached(record)),
       '</testsuites>',
       '',
     ].join('\n')
@@ -90,7 +87,7 @@ function renderSuite(area: Area, { startedAt, provenance, digest, standings }: R
  * What concerns the run as a whole has no scenario, and what was not reached no record: a suite of its own keeps a CI job from
  * taking it for passed.
  */
-function renderRun(problems: readonly Problem[], missing: readonly (string | undefined)[]): string[] {
+function renderRun(problems: readonly Problem[], missing: readonly string[]): string[] {
   if (problems.length + missing.length === 0) return []
   const failures = problems.filter(({ isFinding }) => isFinding).length
   const suite = attributes({
@@ -112,8 +109,8 @@ function renderRun(problems: readonly Problem[], missing: readonly (string | und
         '    </testcase>',
       ]
     }),
-    ...missing.flatMap((id, index) => [
-      `    <testcase${attributes({ name: id ?? `not reached ${index + 1}`, classname: 'run' })}>`,
+    ...missing.flatMap((name) => [
+      `    <testcase${attributes({ name, classname: 'run' })}>`,
       '      <skipped/>',
       '    </testcase>',
     ]),

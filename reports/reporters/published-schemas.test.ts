@@ -109,7 +109,8 @@ describe.each(RECORDS)('%s', (_, record) => {
     const report = JSON.parse(REPORTERS.ctrf.render(record))
     expect(isCtrf(report) ? [] : isCtrf.errors).toEqual([])
     const { summary, tests } = report.results
-    for (const status of ['passed', 'failed'])
+    expect(tests).toHaveLength(summary.tests)
+    for (const status of ['passed', 'failed', 'skipped'])
       expect(tests.filter((each: { status: string }) => each.status === status)).toHaveLength(summary[status])
     expect(summary.passed + summary.failed + summary.skipped).toBe(summary.tests)
     for (const name of record.notRun ?? []) {
