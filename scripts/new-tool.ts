@@ -70,6 +70,9 @@ const folders = readdirSync(PROTOCOLS, { withFileTypes: true })
 if (tier === 'write' && kind === undefined) {
   fail('a write tool serves an action kind', 'name one with --kind, e.g. --kind supply')
 }
+if (tier === 'read' && kind !== undefined) {
+  fail('a read tool serves no action kind', 'leave --kind out, or write a tool of --tier write')
+}
 if (kind !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(kind)) {
   fail(`"${kind}" is no action kind`, 'use kebab-case')
 }

@@ -33,6 +33,9 @@ test('behavior: a new protocol with tools changes its own folders alone, and nam
   const before = readAll(root)
   run('new-protocol.ts', 'scratch')
   const tool = ['--protocol', 'scratch', '--category', 'yield']
+  // An option that means nothing there is not left out silently.
+  const readKind = ['scratch_get_rate', ...tool, '--tier', 'read', '--kind', 'scratch-rate']
+  expect(() => run('new-tool.ts', ...readKind)).toThrow('a read tool serves no action kind')
   run('new-tool.ts', 'scratch_get_rate', ...tool, '--tier', 'read')
   run('new-tool.ts', 'scratch_supply_token', ...tool, '--tier', 'write', '--kind', 'scratch-supply')
   const after = readAll(root)
