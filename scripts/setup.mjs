@@ -38,6 +38,9 @@ function computeStamp() {
   return hash.digest('hex')
 }
 
+/** What ends a set-up. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
 const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === computeStamp()
 const listMissing = () => Object.keys(GENERATED).filter((file) => !existsSync(join(root, file)))
 
@@ -45,7 +48,8 @@ if (process.argv.includes('--stamp')) writeFileSync(stamp, computeStamp())
 else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBundle() === undefined) {
   // Loaded here, so that the usual case, nothing to do, stays cheap.
   const { takeLock } = await import('./setup-lock.mjs')
-  const { spawnSync } = await import('node:child_process')
+  const { spawn } = await import('node:child_process')
+  const { constants } = await import('node:os')
 
   const fail = (said, expected, found, hint) => {
     console.error(
@@ -61,25 +65,43 @@ else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBund
     process.exitCode = 2
     return false
   }
-  const run = (program, args, hint) => {
-    const result = spawnSync(program, args, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
+  let stoppedBy
+  /** Run a program to its end; a signal to this process ends it with all that it started. */
+  const watch = (program, args) =>
+    new Promise((resolve) => {
+      const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+      const stop = (signal) => {
+        stoppedBy = signal
+        try {
+          process.kill(-child.pid, signal)
+        } catch {
+          // All of it has ended already.
+        }
+      }
+      for (const signal of SIGNALS) process.on(signal, stop)
+      const said = []
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
+      const end = (isDone, found) => {
+        for (const signal of SIGNALS) process.off(signal, stop)
+        resolve({ isDone, said: Buffer.concat(said).toString(), found })
+      }
+      child.on('error', ({ message }) => end(false, message))
+      child.on('close', (code, signal) =>
+        end(code === 0, signal ? `killed by ${signal}` : `exit code ${code}`),
+      )
     })
-    if (result.status === 0) return true
-    return fail(
-      `${result.stdout ?? ''}${result.stderr ?? ''}`.trim(),
-      `\`${[program, ...args].join(' ')}\` to succeed`,
-      result.error?.message ?? (result.signal ? `killed by ${result.signal}` : `exit code ${result.status}`),
-      hint,
-    )
+  const run = async (program, args, hint) => {
+    const { isDone, said, found } = await watch(program, args)
+    if (stoppedBy !== undefined) return false
+    return isDone || fail(said.trim(), `\`${[program, ...args].join(' ')}\` to succeed`, found, hint)
   }
-  const install = () => {
+  const install = async () => {
     console.error('installing what the lockfile names (once)…')
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
     const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-    if (!run(npm, args, 'see npm above; check the network and the registry, then run the command again'))
+    if (
+      !(await run(npm, args, 'see npm above; check the network and the registry, then run the command again'))
+    )
       return false
     writeFileSync(stamp, computeStamp())
     return true
@@ -87,27 +109,26 @@ else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBund
   const own = join(root, 'node_modules', '.bin', 'node')
   /** The one that this process has just installed too: the Node that it runs with may be too old for the scripts. */
   const findNode = () => (existsSync(own) ? own : process.execPath)
-  const generate = () => {
-    const scripts = new Set(listMissing().map((file) => GENERATED[file]))
-    return (
-      [...scripts].every((script) => run(findNode(), [script], 'restore the file, e.g. `git checkout`')) &&
-      (isUpToDate() || run(findNode(), ['scripts/bundle-packages.mjs'], 'install again: `npm ci`'))
-    )
+  const generate = async () => {
+    for (const script of new Set(listMissing().map((file) => GENERATED[file]))) {
+      if (!(await run(findNode(), [script], 'restore the file, e.g. `git checkout`'))) return false
+    }
+    return isUpToDate() || run(findNode(), ['scripts/bundle-packages.mjs'], 'install again: `npm ci`')
   }
 
   /** Sources that cannot be bundled are loaded as they are, and then say what is wrong with them. */
-  const bundle = () =>
-    findBundle() === undefined &&
-    spawnSync(findNode(), ['scripts/bundle-sources.mjs'], { cwd: root, stdio: 'ignore' })
+  const bundle = async () =>
+    findBundle() === undefined && (await watch(findNode(), ['scripts/bundle-sources.mjs']))
 
   try {
     const release = await takeLock(join(root, '.assay', 'setup.lock'))
     try {
       // The holder of the lock before may have done it already.
-      if ((isInstalled() || install()) && generate()) bundle()
+      if ((isInstalled() || (await install())) && (await generate())) await bundle()
     } finally {
       release()
     }
+    if (stoppedBy !== undefined) process.exitCode = 128 + constants.signals[stoppedBy]
   } catch (error) {
     if (error.syscall === undefined) throw error
     // Exit code 1, with which an error that nobody catches ends, would say that scenarios failed.

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
 const GENERATED = [
@@ -79,13 +79,16 @@ function setUp(...args: string[]) {
   return watchSetUp(() => undefined, ...args)
 }
 
+const startSetUp = (...args: string[]) =>
+  spawn(process.execPath, ['scripts/setup.mjs', ...args], {
+    cwd: project,
+    env: { ...process.env, PATH: `${join(project, 'fake')}:${process.env.PATH}` },
+  })
+
 /** Run the set-up; `onStderr` sees what it says while it runs. */
 function watchSetUp(onStderr: (text: string) => void, ...args: string[]) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-    const child = spawn(process.execPath, ['scripts/setup.mjs', ...args], {
-      cwd: project,
-      env: { ...process.env, PATH: `${join(project, 'fake')}:${process.env.PATH}` },
-    })
+    const child = startSetUp(...args)
     const output = { stdout: '', stderr: '' }
     child.stdout.on('data', (data) => {
       output.stdout += data
@@ -200,6 +203,29 @@ describe('set-up', () => {
     })
     expect([code, hasInstalled]).toEqual([0, false])
     expect(stderr).toContain(`process ${process.pid}`)
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('behavior: %s ends what it installs with, and gives the lock back', async (signal, exitCode) => {
+    useNpm('echo $$ > npm.pid.part; mv npm.pid.part npm.pid; exec sleep 60')
+    const child = startSetUp()
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    const pid = await vi.waitUntil(
+      () => existsSync(join(project, 'npm.pid')) && Number(readFileSync(join(project, 'npm.pid'), 'utf8')),
+    )
+    const end = () => process.kill(pid, 'SIGKILL')
+    onTestFinished(() => {
+      try {
+        end()
+      } catch {}
+    })
+    child.kill(signal)
+    expect(await ended).toBe(exitCode)
+    expect(end).toThrow('ESRCH')
+    expect(existsSync(lock())).toBe(false)
   })
 
   test('behavior: a missing generated file is written', async () => {
