@@ -162,6 +162,27 @@ test('behavior: corrupt entries and strange names are passed over', () => {
   expect(reapOrphans(join(stateDir, 'none'))).toEqual({ pids: [], directories: [] })
 })
 
+test.each([
+  ['nothing', 'null'],
+  ['a number', '5'],
+  ['a list', '[]'],
+  ['an entry without an owner', '{"pid":1,"startTime":"1"}'],
+  ['an entry whose owner is nobody', '{"pid":1,"startTime":"1","owner":null}'],
+  ['a group instead of a process', '{"pid":-1,"startTime":"1","owner":{"pid":1,"startTime":"1"}}'],
+])('behavior: %s in the ledger is no process, and goes', (_, text) => {
+  mkdirSync(join(stateDir, 'processes'))
+  writeFileSync(join(stateDir, 'processes', '1.json'), text)
+  expect(reapOwn(stateDir).pids).toEqual([])
+  expect(reapOrphans(stateDir).pids).toEqual([])
+  expect(listLedger()).toEqual([])
+})
+
+test('behavior: a folder in the ledger is no process, and goes', () => {
+  mkdirSync(join(stateDir, 'processes', '1.json'), { recursive: true })
+  expect(reapOrphans(stateDir).pids).toEqual([])
+  expect(listLedger()).toEqual([])
+})
+
 test('behavior: only the anvils of one worker thread', async () => {
   const anvil = await start()
   expect(reapOwn(stateDir, { threadId: 4_242 }).pids).toEqual([])

@@ -179,7 +179,7 @@ function reap(
       if (entry.ipcPath !== undefined) rmSync(entry.ipcPath, { force: true })
       rmSync(path, { force: true })
     } else if (forgetsEnded && (entry === undefined || !isAlive(entry))) {
-      rmSync(path, { force: true })
+      rmSync(path, { recursive: true, force: true })
     }
   }
   const found = listEntries(stateDir)
@@ -234,13 +234,19 @@ function listEntries(directory: string): string[] {
   }
 }
 
+/** What has another shape is not there. */
 function readEntry(path: string): LedgerEntry | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as LedgerEntry
+    const entry = JSON.parse(readFileSync(path, 'utf8')) as Partial<LedgerEntry> | null
+    return isIdentity(entry) && isIdentity(entry?.owner) ? (entry as LedgerEntry) : undefined
   } catch {
     return undefined
   }
 }
+
+/** Signals to other numbers go to groups. */
+const isIdentity = (value: Partial<ProcessIdentity> | null | undefined): boolean =>
+  Number.isSafeInteger(value?.pid) && Number(value?.pid) > 0 && typeof value?.startTime === 'string'
 
 /** The value of --ipc on a process' command line: only what the harness starts has one, so no editor or `tail` of a person is meant. */
 function readIpcPath(pid: number): string | undefined {
