@@ -13,7 +13,11 @@ export const CALL = defineStep({
       tool: named(PI_TOOL_NAMES, 'one of the 8 Pi tools'),
       args: optional(Type.Unknown({ description: 'arguments, passed as they are' })),
     },
-    { ...closed, description: 'call a Pi tool as a model would, e.g. { tool: commit_action, args: {} }' },
+    {
+      ...closed,
+      description:
+        'call a Pi tool as a model would, e.g. { tool: commit_action, args: { permitId: "${permit}" } }',
+    },
   ),
   traits: ['of-the-agent', 'of-the-model', 'takes-input'],
   read(members, path, reader) {
