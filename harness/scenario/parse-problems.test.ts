@@ -211,7 +211,7 @@ heartbeat: 0s`),
       4:5 a step cannot be allowed and fail with denied | expect one of them
       6:25 expected "unchanged" or changes by token | write { USDC: -500, WETH: ">0" }
       6:38 an event is its kind, or a map with a kind | write - { kind: "permit:state", to: pending }
-      6:55 an allowance has a token, a spender and an amount, and nothing else | write - { token: USDC, spender: uniswap-v3.swapRouter, amount: 0 }
+      6:55 an allowance has a token, a spender and an amount, and nothing else | write - { token: USDC, spender: attacker, amount: 0 }
       6:79 expected a map, found the number 5 | this is: members of the result by dotted path; "> 5" compares numbers
       6:89 "~5 USDC" is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"
       8:24 expected true, found false | this is: the step is allowed
@@ -250,7 +250,7 @@ heartbeat: 0s`),
       6:21 expected at least one member, found an empty map | this is: members of the result by dotted path; "> 5" compares numbers
       6:33 expected at least one item, found an empty list | this is: events in order: kinds, or {kind, …fields}
       6:47 expected at least one member, found an empty map | write for example { recipient: { USDC: ">= 500" } }
-      6:63 expected at least one item, found an empty list | write for example [{ token: USDC, spender: uniswap-v3.swapRouter, amount: 0 }]
+      6:63 expected at least one item, found an empty list | write for example [{ token: USDC, spender: attacker, amount: 0 }]
       6:78 expected at least one member, found an empty map | this is: positions of the cage by protocol: none, some, or what they come to by token, debts negative and never netted: { WETH: ">= 4", USDC: [100, "< 0"] }
       8:34 expected balances by token | write { USDC: 500 }
       8:62 expected none, some, or amounts by token | write { WETH: ">= 1", USDC: "< 0" }

@@ -92,7 +92,7 @@ function readAllowance(
   const { token, spender, amount, ...rest } = entry
   const isComplete = token !== undefined && spender !== undefined && amount !== undefined
   if (!isComplete || Object.keys(rest).length > 0) {
-    const hint = 'write - { token: USDC, spender: uniswap-v3.swapRouter, amount: 0 }'
+    const hint = 'write - { token: USDC, spender: attacker, amount: 0 }'
     reader.problem(path, 'an allowance has a token, a spender and an amount, and nothing else', hint)
     return []
   }

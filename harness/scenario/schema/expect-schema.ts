@@ -12,8 +12,7 @@ export const CHAIN_MEMBERS = {
   allowances: optional(
     Type.Array(map('token, spender and amount'), {
       minItems: 1,
-      description:
-        'allowances of the cage, e.g. [{ token: USDC, spender: uniswap-v3.swapRouter, amount: 0 }]',
+      description: 'allowances of the cage, e.g. [{ token: USDC, spender: attacker, amount: 0 }]',
     }),
   ),
   positions: optional(

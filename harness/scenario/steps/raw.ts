@@ -42,7 +42,7 @@ export const RAW = defineStep({
     {
       ...closed,
       description:
-        'calls that a tool plans which was taken over, e.g. { calls: [{ to: USDC, function: "approve(address,uint256)", args: [uniswap-v3.swapRouter, max] }] }',
+        'calls that a tool plans which was taken over, e.g. { calls: [{ to: USDC, function: "approve(address,uint256)", args: [attacker, max] }] }',
     },
   ),
   traits: ['of-the-agent', 'issues-permit'],
