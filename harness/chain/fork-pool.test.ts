@@ -113,6 +113,11 @@ test('behavior: disposing stops leased forks and refuses further leases', async 
   await expect(pool.lease()).rejects.toMatchObject({ code: 'INTERNAL' })
 })
 
+test('error: what starting a fork throws, of whatever kind', async () => {
+  pool = createForkPool({ size: 1, create: () => Promise.reject(new Error('EEXIST: it is a file')) })
+  await expect(pool.lease()).rejects.toThrow('EEXIST: it is a file')
+})
+
 test('error: what starting a fork throws', async () => {
   pool = createForkPool({ size: 1, create: () => chain.fork({ binary: '/opt/none/anvil' }) })
   await expect(pool.lease()).rejects.toMatchObject({ code: 'ANVIL_START_FAILED' })

@@ -35,13 +35,14 @@ export interface ForkPool<Prepared = unknown> {
 /**
  * Create a pool of forks on prool's pool.
  *
- * @throws HarnessError (from `lease`) whatever `create` throws, and INTERNAL once the pool was disposed
+ * @throws (from `lease`) whatever `create` throws, and HarnessError INTERNAL once the pool was disposed
  * @example
  * const pool = createForkPool({ size: 1, create: (index) => startFork({ name: `fork-${index}`, …}) })
  * const { fork, release } = await pool.lease()
  */
 export function createForkPool<Prepared>(options: ForkPoolOptions<Prepared>): ForkPool<Prepared> {
   let started = 0
+  let isDisposed = false
   const recycled = (cause: unknown) => options.onRecycle?.(cause)
   const define = Instance.define(() => {
     let current: Fork<Prepared> | undefined
@@ -70,7 +71,8 @@ export function createForkPool<Prepared>(options: ForkPoolOptions<Prepared>): Fo
   const acquire = async (): Promise<ForkLease<Prepared>> => {
     const held = await pool.acquire().catch((cause: unknown) => {
       if (cause instanceof HarnessError) throw cause
-      throw cause instanceof RpcError ? unprepared(cause) : disposed(cause)
+      if (cause instanceof RpcError) throw unprepared(cause)
+      throw isDisposed ? disposed(cause) : cause
     })
     return { fork: held.instance._internal.running(), release: () => held.release().catch(recycled) }
   }
@@ -93,7 +95,10 @@ export function createForkPool<Prepared>(options: ForkPoolOptions<Prepared>): Fo
       const taken = await acquire()
       return taken.fork === fork ? taken : look(taken)
     },
-    dispose: () => pool.close(),
+    dispose() {
+      isDisposed = true
+      return pool.close()
+    },
   }
 }
 

@@ -1,22 +1,32 @@
 import { expect, test } from 'vitest'
 import { createJudge } from './judge.ts'
-import type { Lane } from './lane.ts'
+import type { Lane, Variant } from './lane.ts'
 import type { Mutant } from './mutant.ts'
 import { SOUND } from './sound-lane.ts'
 
 /** What is said of a fault by test files, of which some are red with it, and some anyway. */
-function judge(layer: Mutant['layer'], testFiles: string[], red: string[], redAnyway: string[] = []) {
+function judge(
+  layer: Mutant['layer'],
+  testFiles: string[],
+  red: string[],
+  redAnyway: string[] = [],
+  id = 'N1',
+) {
+  const trees = new Map<string, Variant>()
   const lane = {
     build: (key: string) => ({ key, sources: new Map() }),
     async runTests(variant, asked) {
-      const failing = variant === SOUND ? redAnyway : [...redAnyway, ...red]
+      // As a lane does it: what has the key of another one runs in its tree.
+      const tree = trees.get(variant.key) ?? variant
+      trees.set(variant.key, tree)
+      const failing = tree === SOUND ? redAnyway : [...redAnyway, ...red]
       const first = asked.find((file) => failing.includes(file))
       return first === undefined
         ? { kind: 'survived', asked: { scenarios: 0, properties: 0, testFiles: asked } }
         : { kind: 'killed', by: `${first} › it holds`, assertion: 'AssertionError' }
     },
   } as Pick<Lane, 'build' | 'runTests'> as Lane
-  const mutant = { id: 'N1', layer, edits: [], killers: [], violates: [] } as unknown as Mutant
+  const mutant = { id, layer, edits: [], killers: [], violates: [] } as unknown as Mutant
   return createJudge(lane, { ablations: [], jobs: [] }).judge(mutant, {
     jobs: [],
     testFiles,
@@ -47,4 +57,9 @@ test.each(
     kind: 'unjudged',
     problem: `${file} does not pass without it either`,
   })
+})
+
+test('behavior: a mutant is told from the stack as it is, whatever its id', async () => {
+  const file = 'only.test.ts'
+  expect(await judge('permit', [file], [file], [], SOUND.key)).toMatchObject({ kind: 'killed' })
 })

@@ -45,7 +45,7 @@ async function judgeTogether(
   { jobs, testFiles, slowTestFiles }: Candidates,
 ): Promise<Verdict> {
   const { lane } = sound
-  const variant = lane.build(mutant.id, mutant.edits)
+  const variant = lane.build(`mutant ${mutant.id}`, mutant.edits)
   if ('problem' in variant) return { kind: 'invalid', problem: variant.problem }
   const byTest = (file: string, timeoutMs: number) => () => judgeByTests(sound, variant, [file], timeoutMs)
   if (mutant.layer === 'cage') {
@@ -82,9 +82,9 @@ async function judgeAlone(
   const others = ablations
     .filter(({ layer }) => layer !== mutant.layer && PARTNERS[mutant.layer] !== layer)
     .flatMap(({ edits }) => edits)
-  const base = lane.build(`only-${mutant.layer}`, others)
+  const base = lane.build(`only ${mutant.layer}`, others)
   if ('problem' in base) return { kind: 'invalid', problem: base.problem }
-  const variant = lane.build(`${mutant.id}-alone`, [...others, ...mutant.edits])
+  const variant = lane.build(`alone ${mutant.id}`, [...others, ...mutant.edits])
   if ('problem' in variant) return { kind: 'invalid', problem: variant.problem }
   const byTest = (file: string, timeoutMs: number) => async (): Promise<Verdict> =>
     (await sound.passesTests(base, file, timeoutMs))
@@ -103,7 +103,7 @@ async function judgeWithout(
   { layer, edits, tests }: Ablation,
   jobs: readonly Job[],
 ): Promise<Verdict> {
-  const variant = sound.lane.build(`without-${layer}`, edits)
+  const variant = sound.lane.build(`without ${layer}`, edits)
   if ('problem' in variant) return { kind: 'invalid', problem: variant.problem }
   const needs = jobs.filter(({ scenario }) => expectsDenialBy(scenario, layer))
   return inTurn([

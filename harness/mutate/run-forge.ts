@@ -52,7 +52,8 @@ export function createForgeWorkshop(options: {
   }
 }
 
-function readReport(report: Report, files: readonly string[]): Verdict {
+/** Read what Forge tells of test files. */
+export function readReport(report: Report, files: readonly string[]): Verdict {
   for (const [contract, { test_results: results }] of Object.entries(report)) {
     for (const [name, { status, reason }] of Object.entries(results)) {
       // A world that cannot be set up is a crash, not an assertion.
@@ -67,7 +68,13 @@ function readReport(report: Report, files: readonly string[]): Verdict {
   const crashed = Object.entries(report).find(
     ([, { test_results: results }]) => results['setUp()']?.status === 'Failure',
   )
-  return crashed
-    ? { kind: 'unjudged', problem: `${crashed[0]}: ${crashed[1].test_results['setUp()']?.reason}` }
-    : { kind: 'survived', asked: { scenarios: 0, properties: 0, testFiles: files } }
+  if (crashed) {
+    return { kind: 'unjudged', problem: `${crashed[0]}: ${crashed[1].test_results['setUp()']?.reason}` }
+  }
+  const passes = ([contract, { test_results: results }]: [string, Report[string]], file: string) =>
+    contract.startsWith(`${file}:`) && Object.values(results).some(({ status }) => status === 'Success')
+  const testFiles = files.filter((file) => Object.entries(report).some((entry) => passes(entry, file)))
+  return testFiles.length === 0
+    ? { kind: 'unjudged', problem: `${files.join(', ')}: no test ran` }
+    : { kind: 'survived', asked: { scenarios: 0, properties: 0, testFiles } }
 }
