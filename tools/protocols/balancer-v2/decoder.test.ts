@@ -46,7 +46,12 @@ test('behavior: a swap pays at most its amount, or its limit where the output is
 test('I61: who gains is read from the bytes, and foreign funds or those inside of the Vault never move', () => {
   expect(swap(0, { recipient: OTHER })?.recipients).toEqual([OTHER])
   expect(swap(0)).not.toHaveProperty('forbidden')
-  for (const given of [{ sender: OTHER }, { fromInternalBalance: true }, { toInternalBalance: true }]) {
+  for (const given of [
+    { sender: OTHER },
+    { recipient: OTHER },
+    { fromInternalBalance: true },
+    { toInternalBalance: true },
+  ]) {
     expect(swap(0, given)).toHaveProperty('forbidden')
   }
 })
@@ -79,21 +84,23 @@ test('behavior: a join gives what it gives at most, its own shares apart, for sh
 
 test('behavior: an exit takes shares of the sender and pays the recipient', () => {
   const request = { assets: [DAI], minAmountsOut: [1n], userData: '0x', toInternalBalance: false } as const
-  const exit = (sender: Address) =>
-    decode({ abi: vaultAbi, functionName: 'exitPool', args: [POOL, sender, OTHER, request] })
-  expect(exit(OWN)).toMatchObject({
+  const exit = (sender: Address, recipient: Address) =>
+    decode({ abi: vaultAbi, functionName: 'exitPool', args: [POOL, sender, recipient, request] })
+  expect(exit(OWN, OTHER)).toMatchObject({
     recipients: [OTHER],
     positions: [{ id: keyOfPool(POOL), change: 'decrease', owner: OWN }],
   })
-  expect(exit(OTHER)).toHaveProperty('forbidden')
+  expect(exit(OWN, OWN)).not.toHaveProperty('forbidden')
+  // Not even an approved recipient: the cage refuses it as well.
+  for (const found of [exit(OTHER, OWN), exit(OWN, OTHER)]) expect(found).toHaveProperty('forbidden')
 })
 
 test('behavior: what goes into the Vault and out of it, and never a transfer by it', () => {
-  const manage = (kind: number, sender = OWN) =>
+  const manage = (kind: number, sender = OWN, recipient = OTHER) =>
     decode({
       abi: vaultAbi,
       functionName: 'manageUserBalance',
-      args: [[{ kind, asset: USDC, amount: 3n, sender, recipient: OTHER }]],
+      args: [[{ kind, asset: USDC, amount: 3n, sender, recipient }]],
     })
   const position = { id: keyOfToken(USDC) }
   expect(manage(0)).toMatchObject({
@@ -105,7 +112,16 @@ test('behavior: what goes into the Vault and out of it, and never a transfer by 
     outflows: [],
     positions: [{ ...position, change: 'decrease', owner: OWN }],
   })
-  for (const found of [manage(2), manage(3), manage(1, OTHER)]) expect(found).toHaveProperty('forbidden')
+  for (const kind of [0, 1]) expect(manage(kind, OWN, OWN)).not.toHaveProperty('forbidden')
+  for (const found of [
+    manage(0),
+    manage(1),
+    manage(2, OWN, OWN),
+    manage(3, OWN, OWN),
+    manage(1, OTHER, OWN),
+  ]) {
+    expect(found).toHaveProperty('forbidden')
+  }
 })
 
 test('behavior: a pool that is created moves nothing', () => {

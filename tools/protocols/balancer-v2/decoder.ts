@@ -53,9 +53,12 @@ const change = (
   owner: Address,
 ): DecodedPositionChange => ({ protocol: BASE.id, contract, id, change: kind, owner })
 
+/** The cage lets nothing in the Vault go to others, approved recipients among them. */
+const FOREIGN = { forbidden: 'funds of another account, or for one' }
+
 /** Name what is never allowed of whose funds move, and between what. */
-function forbidFunds({ sender, fromInternalBalance, toInternalBalance }: Funds, account: Address) {
-  if (!isAddressEqual(sender, account)) return { forbidden: "another account's funds" }
+function forbidFunds({ sender, fromInternalBalance, recipient, toInternalBalance }: Funds, account: Address) {
+  if (![sender, recipient].every((party) => isAddressEqual(party, account))) return FOREIGN
   // Units of a position would change by a call that says none.
   return fromInternalBalance || toInternalBalance
     ? { forbidden: 'a swap of balances inside of the Vault' }
@@ -147,7 +150,8 @@ function decodeBalances(
       forbidden: 'a transfer by the Vault',
     }
   }
-  const isForeign = ops.some(({ sender }) => !isAddressEqual(sender, account))
+  const parties = ops.flatMap(({ sender, recipient }) => [sender, recipient])
+  const isOwn = parties.every((party) => isAddressEqual(party, account))
   return {
     ...effect,
     outflows: ops.flatMap(({ kind, asset, amount }) => (kind === DEPOSIT ? outflow(asset, amount) : [])),
@@ -158,6 +162,6 @@ function decodeBalances(
         ? change(vault, keyOfToken(asset), 'increase', recipient)
         : change(vault, keyOfToken(asset), 'decrease', sender),
     ),
-    ...(isForeign ? { forbidden: "another account's funds" } : {}),
+    ...(isOwn ? {} : FOREIGN),
   }
 }
