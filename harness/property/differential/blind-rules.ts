@@ -2,6 +2,7 @@ import type { Broadcaster, ChainReader } from '../../../tools/core/chain.ts'
 import type { TransactionPlan } from '../../../tools/core/plan.ts'
 import { sha256Text } from '../../../tools/core/sha256.ts'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
+import type { SigningPort } from '../../../tools/runtime/runtime-ports.ts'
 import { startRuntime } from '../../../tools/runtime/start-runtime.ts'
 import { hashGuardianRequest } from '../../../tools/safety/guardian/guardian.ts'
 import type { EmergencyGuardian } from '../../../tools/safety/guardian/guardian-client.ts'
@@ -20,6 +21,16 @@ const UNREACHABLE: Broadcaster = {
   send: () => Promise.reject(new Error('nothing is sent here')),
   isKnown: async () => false,
   waitForReceipt: () => Promise.reject(new Error('nothing is sent here')),
+}
+
+/** An agent without a wallet knows no kinds of actions. */
+const UNUSED: SigningPort = {
+  signer: {
+    address: ACTORS.operator.address,
+    signTransaction: () => Promise.reject(new Error('nothing is signed here')),
+  },
+  sender: ACTORS.operator.address,
+  close: () => undefined,
 }
 
 /** Create the stack's rules over the same state without the hooks that hear from the cage. */
@@ -43,7 +54,7 @@ export function createBlindRules(stage: Stage, chain: ChainReader) {
     clock,
     secondProvider: undefined,
     guardian,
-    signing: undefined,
+    signing: UNUSED,
     store: { path: ':memory:', readFile: () => undefined },
     account: stage.cage,
     operator: ACTORS.operator.address,
