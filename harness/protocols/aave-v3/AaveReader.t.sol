@@ -90,7 +90,7 @@ contract AaveReaderTest is Test {
             abi.encodeCall(IAavePool.liquidationCall, (ASSET, ASSET, POOL, 1, false))
         ];
         for (uint256 i; i < calls.length; i++) {
-            assertEq(reader.touched(ACCOUNT, reader.mark(ACCOUNT), calls[i], "").length, 0);
+            assertEq(reader.touched(ACCOUNT, reader.mark(ACCOUNT, calls[i]), calls[i], "").length, 0);
         }
     }
 

@@ -174,7 +174,7 @@ contract MorphoReaderTest is MorphoFixture {
     }
 
     function touches(bytes memory act) private view {
-        bytes32[] memory keys = reader.touched(ACCOUNT, reader.mark(ACCOUNT), act, "");
+        bytes32[] memory keys = reader.touched(ACCOUNT, reader.mark(ACCOUNT, act), act, "");
         assertEq(keys.length, 1);
         assertEq(keys[0], id);
     }

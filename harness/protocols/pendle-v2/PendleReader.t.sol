@@ -185,7 +185,7 @@ contract PendleReaderTest is Test {
     }
 
     function test_default_everyCallMayChangeAllOfThem() public view {
-        assertEq(_reader.mark(ACCOUNT), 0);
+        assertEq(_reader.mark(ACCOUNT, ""), 0);
         bytes32[] memory keys = _reader.touched(ACCOUNT, 0, "", "");
         assertEq(keys.length, 7);
         for (uint256 i; i < 7; ++i) {

@@ -131,7 +131,7 @@ contract UniswapV2ReaderTest is Test {
         }
         bytes memory swap = abi.encodePacked(IUniswapV2Router.swapExactTokensForTokens.selector, terms);
         assertEq(reader.touched(ACCOUNT, 0, swap, "").length, 0);
-        assertEq(reader.mark(ACCOUNT), 0);
+        assertEq(reader.mark(ACCOUNT, ""), 0);
     }
 
     function test_whatIsAnothersIsNotCounted() public view {

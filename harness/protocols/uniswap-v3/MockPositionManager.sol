@@ -30,6 +30,14 @@ contract MockPositionManager {
         uint256 deadline;
     }
 
+    struct DecreaseLiquidityParams {
+        uint256 tokenId;
+        uint128 liquidity;
+        uint256 amount0Min;
+        uint256 amount1Min;
+        uint256 deadline;
+    }
+
     struct CollectParams {
         uint256 tokenId;
         address recipient;
@@ -45,6 +53,8 @@ contract MockPositionManager {
         uint128 liquidity;
         uint128 owed0;
         uint128 owed1;
+        uint128 earned0; // and not booked yet
+        uint128 earned1;
     }
 
     uint160 public sqrtPriceX96;
@@ -65,7 +75,7 @@ contract MockPositionManager {
         id = ++lastId;
         ownerOf[id] = p.recipient;
         liquidity = uint128(p.amount0Desired);
-        _positions[id] = Position(p.token0, p.token1, p.tickLower, p.tickUpper, 0, 0, 0);
+        _positions[id] = Position(p.token0, p.token1, p.tickLower, p.tickUpper, 0, 0, 0, 0, 0);
         (a0, a1) = _add(id, liquidity);
     }
 
@@ -74,11 +84,11 @@ contract MockPositionManager {
         return _add(p.tokenId, uint128(p.amount0Desired));
     }
 
-    function decreaseLiquidity(uint256 id, uint128 liquidity) external returns (uint256 a0, uint256 a1) {
-        require(ownerOf[id] == msg.sender, "owner");
-        Position storage p = _positions[id];
-        p.liquidity -= liquidity;
-        (a0, a1) = LpExposure.amounts(sqrtPriceX96, p.tickLower, p.tickUpper, liquidity);
+    function decreaseLiquidity(DecreaseLiquidityParams calldata d) external returns (uint256 a0, uint256 a1) {
+        require(ownerOf[d.tokenId] == msg.sender, "owner");
+        Position storage p = _book(d.tokenId);
+        p.liquidity -= d.liquidity;
+        (a0, a1) = LpExposure.amounts(sqrtPriceX96, p.tickLower, p.tickUpper, d.liquidity);
         p.owed0 += uint128(a0);
         p.owed1 += uint128(a1);
     }
@@ -86,7 +96,7 @@ contract MockPositionManager {
     /// @dev The mock takes uncollected fees in place of the most to collect.
     function collect(CollectParams calldata c) external payable returns (uint256 a0, uint256 a1) {
         require(ownerOf[c.tokenId] == msg.sender, "owner");
-        Position storage p = _positions[c.tokenId];
+        Position storage p = _book(c.tokenId);
         (a0, a1) = (uint256(p.owed0) + c.amount0Max, uint256(p.owed1) + c.amount1Max);
         MockToken(p.token0).mint(c.recipient, a0);
         MockToken(p.token1).mint(c.recipient, a1);
@@ -97,6 +107,11 @@ contract MockPositionManager {
     function accrue(uint256 id, uint128 fee0, uint128 fee1) external {
         _positions[id].owed0 += fee0;
         _positions[id].owed1 += fee1;
+    }
+
+    /// @dev Fees that nothing booked yet.
+    function earn(uint256 id, uint128 fee0, uint128 fee1) external {
+        (_positions[id].earned0, _positions[id].earned1) = (fee0, fee1);
     }
 
     function transferFrom(address from, address to, uint256 id) external {
@@ -161,10 +176,16 @@ contract MockPositionManager {
     }
 
     function _add(uint256 id, uint128 liquidity) private returns (uint256 a0, uint256 a1) {
-        Position storage p = _positions[id];
+        Position storage p = _book(id);
         (a0, a1) = LpExposure.amounts(sqrtPriceX96, p.tickLower, p.tickUpper, liquidity);
         if (a0 != 0) MockToken(p.token0).transferFrom(msg.sender, address(this), ++a0);
         if (a1 != 0) MockToken(p.token1).transferFrom(msg.sender, address(this), ++a1);
         p.liquidity += liquidity;
+    }
+
+    function _book(uint256 id) private returns (Position storage p) {
+        p = _positions[id];
+        (p.owed0, p.owed1) = (p.owed0 + p.earned0, p.owed1 + p.earned1);
+        (p.earned0, p.earned1) = (0, 0);
     }
 }

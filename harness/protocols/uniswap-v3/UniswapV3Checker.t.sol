@@ -22,7 +22,7 @@ contract UniswapV3CheckerTest is UniswapV3Fixture {
         _mintPosition();
         uint256 id = uint256(_firstKey());
         IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](2);
-        calls[0] = _call(address(manager), abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY)));
+        calls[0] = _call(address(manager), _decrease(id, LIQUIDITY));
         calls[1] = _call(address(manager), _collect(id, thief, 0, 0));
         vm.expectRevert(abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief));
         vm.prank(operator);
@@ -63,7 +63,7 @@ contract UniswapV3CheckerTest is UniswapV3Fixture {
     }
 
     /// @notice Fees that were never counted pay for what a thief gets, where both are one call.
-    function test_I66_aBundleDoesNotCollectAndPayIn() public {
+    function test_I66_aBundleDoesNotTakeOutAndPayIn() public {
         _mintPosition();
         uint256 id = uint256(_firstKey());
         _pass(1 days + 1 hours);
@@ -77,8 +77,45 @@ contract UniswapV3CheckerTest is UniswapV3Fixture {
         _bundleRefused(inner);
         (inner[0], inner[1]) = (inner[1], inner[0]);
         _bundleRefused(inner);
+        inner[1] = _decrease(id, 1);
+        _bundleRefused(inner);
         inner[0] = abi.encodeCall(manager.multicall, (inner));
         _bundleRefused(inner);
+    }
+
+    /// @notice What a payment books of fees would count against what is lost at a price that the thief bent.
+    function test_I66_feesDoNotPayForWhatGoesIn() public {
+        _mintPosition();
+        uint256 id = uint256(_firstKey());
+        _pass(1 days + 1 hours);
+        (uint256 eth, uint256 dollars) = address(token0) == address(weth) ? (0, 1) : (1, 0);
+        uint128[2] memory fees;
+        (fees[eth], fees[dollars]) = (1e18, 2_000e6);
+        manager.earn(id, fees[0], fees[1]);
+        manager.setSqrtPrice(_sqrtPrice(1_700));
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](1);
+        calls[0] = _increaseCall(id);
+        bytes memory unreadable =
+            abi.encodeWithSelector(ICageErrors.PositionUnreadable.selector, reader, bytes32(id));
+        _runReverts(calls, unreadable);
+        bytes[] memory inner = new bytes[](2);
+        (inner[0], inner[1]) = (calls[0].data, calls[0].data);
+        _runReverts(_bundle(inner), unreadable);
+
+        // Collected before, they are income, and the loss shows.
+        IPolicyCage.Call[] memory both = new IPolicyCage.Call[](2);
+        (both[0], both[1]) = (_call(address(manager), _collect(id, address(cage), 0, 0)), calls[0]);
+        vm.expectPartialRevert(ICageErrors.ValueLossExceeded.selector);
+        vm.prank(operator);
+        cage.execute(both, block.timestamp, "x", "");
+        manager.setSqrtPrice(_sqrtPrice(2_000));
+        _run(both);
+    }
+
+    function _increaseCall(uint256 id) private view returns (IPolicyCage.Call memory) {
+        return _call(
+            address(manager), abi.encodeCall(manager.increaseLiquidity, (_increase(id, LIQUIDITY / 10)))
+        );
     }
 
     function test_bundlesThatTakeOutOrPayInPass() public {
@@ -87,9 +124,9 @@ contract UniswapV3CheckerTest is UniswapV3Fixture {
         _pass(1 days + 1 hours);
         bytes[] memory inner = new bytes[](2);
         inner[0] = abi.encodeCall(manager.increaseLiquidity, (_increase(id, 1e12)));
-        inner[1] = abi.encodeCall(manager.decreaseLiquidity, (id, 1e12));
+        inner[1] = inner[0];
         _run(_bundle(inner));
-        inner[0] = abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY));
+        inner[0] = _decrease(id, LIQUIDITY + 2e12);
         inner[1] = _collect(id, address(cage), 0, 0);
         _run(_bundle(inner));
         assertEq(_count(), 0);

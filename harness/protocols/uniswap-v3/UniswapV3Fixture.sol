@@ -89,6 +89,13 @@ abstract contract UniswapV3Fixture is CageFixture {
         (p.tokenId, p.amount0Desired) = (id, liquidity);
     }
 
+    function _decrease(uint256 id, uint128 liquidity) internal view returns (bytes memory) {
+        return abi.encodeCall(
+            manager.decreaseLiquidity,
+            (MockPositionManager.DecreaseLiquidityParams(id, liquidity, 0, 0, block.timestamp))
+        );
+    }
+
     function _sqrtPrice(uint256 dollars) internal view returns (uint160) {
         return address(token0) == address(weth)
             ? LpExposure.sqrtPriceX96(dollars * 1e18, 1e30)

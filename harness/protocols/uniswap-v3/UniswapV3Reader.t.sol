@@ -35,7 +35,7 @@ contract UniswapV3ReaderTest is UniswapV3Fixture {
         cage.pause();
         manager.setSqrtPrice(_sqrtPrice(bound(price, 200, 20_000)));
         IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](2);
-        calls[0] = _call(address(manager), abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY)));
+        calls[0] = _call(address(manager), _decrease(id, LIQUIDITY));
         fee = bound(fee, 0, 1e18);
         calls[1] = _call(address(manager), _collect(id, address(cage), uint128(fee), uint128(fee / 1e12)));
         _run(calls);
@@ -46,7 +46,7 @@ contract UniswapV3ReaderTest is UniswapV3Fixture {
         _mintPosition();
         uint256 id = uint256(_firstKey());
         IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
-        calls[0] = _call(address(manager), abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY)));
+        calls[0] = _call(address(manager), _decrease(id, LIQUIDITY));
         calls[1] = _call(address(manager), _collect(id, address(cage), 0, 0));
         calls[2] = _call(address(manager), abi.encodeCall(manager.burn, (id)));
         _run(calls);
@@ -58,7 +58,7 @@ contract UniswapV3ReaderTest is UniswapV3Fixture {
         uint256 id = uint256(_firstKey());
         vm.prank(guardian);
         cage.pause();
-        _run(_calls(address(manager), 0, abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY))));
+        _run(_calls(address(manager), 0, _decrease(id, LIQUIDITY)));
         assertEq(_count(), 1);
         _run(_calls(address(manager), 0, _collect(id, address(cage), 0, 0)));
         assertEq(_count(), 0);
@@ -125,7 +125,7 @@ contract UniswapV3ReaderTest is UniswapV3Fixture {
             vm.prank(operator);
             cage.execute(_swap(usdc, 100e6, weth, 5e16), block.timestamp, "x", "");
             if (i == 0) {
-                _run(_calls(address(manager), 0, abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY))));
+                _run(_calls(address(manager), 0, _decrease(id, LIQUIDITY)));
             }
         }
         assertEq(weth.balanceOf(address(cage)) * 2_000 < 20_000e18, true);
@@ -138,7 +138,7 @@ contract UniswapV3ReaderTest is UniswapV3Fixture {
         uint256 nav = cage.netAssetValueUsdc();
         manager.accrue(id, 1e18, 1e18);
         assertEq(cage.netAssetValueUsdc(), nav);
-        _run(_calls(address(manager), 0, abi.encodeCall(manager.decreaseLiquidity, (id, LIQUIDITY / 2))));
+        _run(_calls(address(manager), 0, _decrease(id, LIQUIDITY / 2)));
         assertApproxEqAbs(cage.netAssetValueUsdc(), nav, 10);
         IPolicyCage.Call[] memory calls = _calls(address(manager), 0, _collect(id, address(cage), 1e12, 1e12));
         _run(calls);

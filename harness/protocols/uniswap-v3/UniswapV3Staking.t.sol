@@ -56,7 +56,7 @@ contract UniswapV3StakingTest is UniswapV3Fixture {
         _run(_leave(address(cage)));
         assertEq(manager.ownerOf(_id), address(cage));
         assertEq(cage.netAssetValueUsdc(), nav);
-        _run(_calls(address(manager), 0, abi.encodeCall(manager.decreaseLiquidity, (_id, LIQUIDITY))));
+        _run(_calls(address(manager), 0, _decrease(_id, LIQUIDITY)));
         _run(_calls(address(manager), 0, _collect(_id, address(cage), 0, 0)));
         assertEq(_count(), 0);
     }

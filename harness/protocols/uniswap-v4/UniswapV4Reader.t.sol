@@ -86,8 +86,10 @@ contract UniswapV4ReaderTest is Test {
         this.ask(id);
     }
 
-    function test_whatTouchesPositions() public view {
-        bytes32 next = bytes32(uint256(40));
+    function test_whatTouchesPositions() public {
+        for (uint256 i = 1; i < 40; ++i) {
+            _mint(ACCOUNT);
+        }
         bytes[] memory inputs = new bytes[](6);
         inputs[0] = V4Unlock.change(7, 1);
         inputs[1] = V4Unlock.mint(ACCOUNT);
@@ -96,6 +98,7 @@ contract UniswapV4ReaderTest is Test {
         inputs[4] = V4Unlock.change(8, 0);
         inputs[5] = abi.encode(uint256(9), uint128(0), uint128(0), "");
         bytes memory data = V4Unlock.encode(hex"00020d020103", inputs);
+        bytes32 next = reader.mark(ACCOUNT, data);
         bytes32[] memory keys = reader.touched(ACCOUNT, next, data, "");
         uint256[5] memory expected = [uint256(7), 40, 41, 8, 9];
         assertEq(keys.length, expected.length);
@@ -106,8 +109,56 @@ contract UniswapV4ReaderTest is Test {
     }
 
     function test_positionsAreNumberedFromTheMark() public {
-        assertEq(uint256(reader.mark(ACCOUNT)), 1);
+        bytes memory data = V4Unlock.one(2, V4Unlock.mint(ACCOUNT));
+        assertEq(uint256(reader.mark(ACCOUNT, data)), 1);
         _mint(ACCOUNT);
-        assertEq(uint256(reader.mark(ACCOUNT)), 2);
+        assertEq(uint256(reader.mark(ACCOUNT, data)), 2);
+        assertEq(reader.mark(ACCOUNT, hex"12345678"), 0);
+    }
+
+    /// @notice A payment that fees of the position lower would count against what is lost at it.
+    function testFuzz_I66_feesDoNotPayForWhatGoesIn(uint256 growth0, uint256 growth1, uint256 more0, uint256 more1)
+        public
+    {
+        uint256 id = _mint(ACCOUNT);
+        uint256[2] memory growths = [growth0, growth1];
+        manager.pay(id, LOWER, UPPER, LIQUIDITY, growths);
+        bytes memory data = V4Unlock.one(0, V4Unlock.change(id, 5));
+        bytes32 before = reader.mark(ACCOUNT, data);
+        manager.pay(id, LOWER, UPPER, LIQUIDITY + 5, growths);
+        assertEq(uint256(reader.touched(ACCOUNT, before, data, "")[0]), id);
+        vm.assume(more0 != growth0 || more1 != growth1);
+        manager.pay(id, LOWER, UPPER, LIQUIDITY + 5, [more0, more1]);
+        vm.expectRevert(UniswapV4Reader.FeesNotCollected.selector);
+        reader.touched(ACCOUNT, before, data, "");
+    }
+
+    /// @notice Each position that the call adds to is looked at, and what is not known is none.
+    function test_I66_ofSeveralNoneIsPaidFees() public {
+        (uint256 first, uint256 second) = (_mint(ACCOUNT), _mint(ACCOUNT));
+        bytes memory data = V4Unlock.two(0, V4Unlock.change(first, 5), 0, V4Unlock.change(second, 5));
+        bytes32 before = reader.mark(ACCOUNT, data);
+        vm.expectRevert(UniswapV4Reader.FeesNotCollected.selector);
+        reader.touched(ACCOUNT, 0, data, "");
+        manager.pay(first, LOWER, UPPER, LIQUIDITY + 5, [uint256(0), 0]);
+        manager.pay(second, LOWER, UPPER, LIQUIDITY + 5, [uint256(1), 0]);
+        vm.expectRevert(UniswapV4Reader.FeesNotCollected.selector);
+        reader.touched(ACCOUNT, before, data, "");
+    }
+
+    function test_whatHeldNoLiquidityEarnedNothing() public {
+        uint256 id = manager.mint(ACCOUNT, _pool(address(0)), LOWER, UPPER, 0);
+        bytes memory data = V4Unlock.one(0, V4Unlock.change(id, 5));
+        bytes32 before = reader.mark(ACCOUNT, data);
+        manager.pay(id, LOWER, UPPER, 5, [uint256(7), 8]);
+        assertEq(uint256(reader.touched(ACCOUNT, before, data, "")[0]), id);
+    }
+
+    function test_takingOutMayBePaidFees() public {
+        uint256 id = _mint(ACCOUNT);
+        bytes memory data = V4Unlock.one(1, V4Unlock.change(id, 0));
+        bytes32 before = reader.mark(ACCOUNT, data);
+        manager.pay(id, LOWER, UPPER, LIQUIDITY, [uint256(7), 8]);
+        assertEq(uint256(reader.touched(ACCOUNT, before, data, "")[0]), id);
     }
 }

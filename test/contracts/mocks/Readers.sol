@@ -20,7 +20,7 @@ contract OpenChecker is ICallChecker {
 
 /// @notice Counts nothing.
 contract BlankReader is IPositionReader {
-    function mark(address) external pure returns (bytes32) {
+    function mark(address, bytes calldata) external pure returns (bytes32) {
         return 0;
     }
 
@@ -117,8 +117,8 @@ abstract contract Mischievous {
 contract HostileReader is PoolReader, Mischievous {
     constructor(LendingPool pool) PoolReader(pool) {}
 
-    function mark(address account) public view override mischievous returns (bytes32) {
-        return super.mark(account);
+    function mark(address account, bytes calldata data) public view override mischievous returns (bytes32) {
+        return super.mark(account, data);
     }
 
     function touched(address account, bytes32 before, bytes calldata data, bytes calldata result)

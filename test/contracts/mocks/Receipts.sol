@@ -103,7 +103,7 @@ contract PoolReader is IPositionReader {
         POOL = pool;
     }
 
-    function mark(address) public view virtual returns (bytes32) {
+    function mark(address, bytes calldata) public view virtual returns (bytes32) {
         return 0;
     }
 

@@ -10,10 +10,12 @@ import {Lot} from "./Position.sol";
 /// as last booked, and risk waits. It looks at nothing that one transaction can bend (spot prices, its own balance).
 interface IPositionReader {
     /// @notice Taken before each call to a target of the reader, and handed to `touched` after it.
-    function mark(address account) external view returns (bytes32);
+    /// @param data The call data, a bundle included.
+    function mark(address account, bytes calldata data) external view returns (bytes32);
 
     /// @notice Every position that a call may have changed, opened or closed; at most 16. One that is empty, or not the
-    /// account's, is not kept.
+    /// account's, is not kept. It reverts where the call let income pay for what went in, so that no loss would show:
+    /// risk waits until the income is collected by a call of its own.
     /// @param data The call data, a bundle included.
     /// @param result What the call returned.
     function touched(address account, bytes32 mark, bytes calldata data, bytes calldata result)

@@ -56,8 +56,8 @@ library Reading {
     }
 
     /// @notice What `touched` wants to know of the time before the call.
-    function mark(address reader, address account) external view returns (bytes32) {
-        return IPositionReader(reader).mark(account);
+    function mark(address reader, address account, bytes calldata data) external view returns (bytes32) {
+        return IPositionReader(reader).mark(account, data);
     }
 
     /// @notice The keys that a call touched; reverts when they cannot be read.

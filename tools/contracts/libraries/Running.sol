@@ -34,7 +34,7 @@ library Running {
             address target = calls[i].target;
             bytes4 selector = CallData.selector(calls[i].data);
             address reader = self.targets[target].reader;
-            bytes32 mark = reader == address(0) ? bytes32(0) : _mark(s, reader);
+            bytes32 mark = reader == address(0) ? bytes32(0) : _mark(s, reader, calls[i].data);
             // A message was recorded when the calls were checked.
             bytes memory result = self.targets[target].isScheme ? bytes("") : _make(i, calls[i]);
             _checkAnswer(self, i, target, selector, result);
@@ -138,11 +138,15 @@ library Running {
         return false;
     }
 
-    function _mark(Measuring.Snapshot memory s, address reader) private view returns (bytes32) {
+    function _mark(Measuring.Snapshot memory s, address reader, bytes calldata data)
+        private
+        view
+        returns (bytes32)
+    {
         (bool ok, bytes memory answer) = s.meter
             .ask(
                 address(Reading),
-                abi.encodeWithSelector(Reading.mark.selector, reader, address(this)),
+                abi.encodeWithSelector(Reading.mark.selector, reader, address(this), data),
                 s.count
             );
         return ok ? abi.decode(answer, (bytes32)) : bytes32(0);

@@ -24,7 +24,7 @@ contract Erc4626Reader is IPositionReader {
     }
 
     /// @inheritdoc IPositionReader
-    function mark(address) external pure returns (bytes32) {
+    function mark(address, bytes calldata) external pure returns (bytes32) {
         return 0;
     }
 

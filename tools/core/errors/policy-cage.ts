@@ -77,7 +77,7 @@ export const POLICY_CAGE_ERRORS = defineErrors('policy-cage', {
   },
   POSITION_UNREADABLE: {
     message: 'what the account holds in protocols is not known: {reason}',
-    hint: 'only what brings in passes until it can be read; the owner can exit',
+    hint: 'only what brings in passes until it can be read; the owner can exit. Income that a payment would bring along is collected in a call before it',
   },
   HOOK_FAILED: {
     message: 'hook {hook} failed: {reason}',

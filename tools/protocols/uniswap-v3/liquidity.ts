@@ -71,7 +71,11 @@ const toDeltas = (
  *
  * @throws ToolError INVALID_RANGE when the budget buys no liquidity in the range
  */
-export function fitBudget(budget: ResolvedBudget): {
+export function fitBudget(
+  budget: Pick<ResolvedBudget, 'range' | 'amount0' | 'amount1'> & {
+    readonly state: Pick<ResolvedBudget['state'], 'sqrtPriceX96' | 'tick'>
+  },
+): {
   readonly offered: TokenAmounts
   readonly taken: LiquidityAmounts
 } {

@@ -1,5 +1,5 @@
 import { at, defineCases, kept, onChain } from '../../core/cases.ts'
-import { MINTED, POSITION } from './minted-position.ts'
+import { MINTED, POSITION, TRADES } from './minted-position.ts'
 
 const AMOUNTS = {
   tokenA: 'USDC',
@@ -16,8 +16,11 @@ export const CASES = defineCases({
   ],
   serves: [
     {
+      name: 'at the range of the position',
       before: [MINTED],
       params: { ...AMOUNTS, positionId: kept('minted.positionId') },
+      plan: { 'calls.length': 6 },
+      roundTrips: 2,
       expect: { positionId: kept('minted.positionId') },
       after: [
         {
@@ -26,6 +29,19 @@ export const CASES = defineCases({
           expect: {
             liquidity: onChain(at('uniswap-v3.positionManager'), POSITION, [kept('minted.positionId')], 7),
           },
+        },
+      ],
+    },
+    {
+      name: 'after its fees were collected',
+      before: [MINTED, ...TRADES],
+      params: { ...AMOUNTS, positionId: kept('minted.positionId') },
+      expect: { positionId: kept('minted.positionId') },
+      after: [
+        {
+          tool: 'uniswap_get_position_fees',
+          params: { positionId: kept('minted.positionId') },
+          expect: { fees0BaseUnits: '0', fees1BaseUnits: '0' },
         },
       ],
     },

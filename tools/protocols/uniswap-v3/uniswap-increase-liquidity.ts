@@ -5,9 +5,17 @@ import { BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { BASE } from './base.ts'
-import { buildIncrease, fitBudget, PositionChangeSchema, planDeposit, settlePosition } from './liquidity.ts'
-import { poolOf, readPoolState, resolvePair } from './pool.ts'
-import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition } from './position.ts'
+import {
+  buildCollection,
+  buildDeposit,
+  buildIncrease,
+  fitBudget,
+  PositionChangeSchema,
+  planParts,
+  settlePosition,
+} from './liquidity.ts'
+import { poolOf, resolvePair } from './pool.ts'
+import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition, valuePosition } from './position.ts'
 
 /** Add tokens to an existing V3 position. */
 export const TOOL_DEF = defineWriteTool({
@@ -22,7 +30,7 @@ export const TOOL_DEF = defineWriteTool({
     'uniswap_increase_liquidity adds at most the given amounts of both tokens to an own Uniswap V3 position at its price range and leaves no allowance.',
   promptGuidelines: [
     'tokenA and tokenB are the tokens of the position, in any order.',
-    'Fees are credited by this but not collected.',
+    'What the position earned is collected before.',
   ],
   supportedChains: chainsOf(BASE),
   input: Type.Object(
@@ -43,7 +51,7 @@ export const TOOL_DEF = defineWriteTool({
     'UNKNOWN_TOKEN',
     'INVALID_PARAMS',
     'INVALID_RANGE',
-    'POOL_NOT_FOUND',
+    'CHAIN_READ_FAILED',
   ],
   async plan(params, ctx) {
     const { slippageBps = DEFAULT_SLIPPAGE_BPS } = params
@@ -58,18 +66,21 @@ export const TOOL_DEF = defineWriteTool({
       })
     }
     ctx.step('pool')
-    const state = await readPoolState(ctx, pool)
+    const valued = await valuePosition(ctx, position)
     const amounts = [BigInt(params.amountABaseUnits), BigInt(params.amountBBaseUnits)] as const
     const [amount0, amount1] = pool.token0 === a ? amounts : [amounts[1], amounts[0]]
-    const { offered, taken } = fitBudget({ pool, state, range: position, amount0, amount1 })
-    return planDeposit(ctx, {
-      tokens: position,
-      offered,
-      taken,
-      slippageBps,
-      positionId: params.positionId,
-      call: buildIncrease(ctx, position, { offered, taken, slippageBps }),
-    })
+    const { offered, taken } = fitBudget({ state: valued, range: position, amount0, amount1 })
+    const call = buildIncrease(ctx, position, { offered, taken, slippageBps })
+    return planParts(
+      ctx,
+      position,
+      [
+        // What is earned until then as well: a payment that books fees is one of which no loss would show.
+        position.liquidity > 0n ? buildCollection(ctx, valued) : undefined,
+        buildDeposit(ctx, { tokens: position, offered, taken, calls: [call] }),
+      ],
+      { positions: [{ id: position.id, liquidity: taken.liquidity }], toleranceBps: slippageBps },
+    )
   },
   settle: settlePosition,
 })

@@ -55,7 +55,7 @@ export const TOOL_DEF = defineWriteTool({
     const share = (amount: bigint | undefined, takers: number) =>
       takers === 0 ? 0n : (amount ?? 0n) / BigInt(takers)
     const [amount0, amount1] = [share(budget.amount0, takers0), share(budget.amount1, takers1)]
-    const fitted = ranges.map((range) => ({ range, ...fitBudget({ pool, state, range, amount0, amount1 }) }))
+    const fitted = ranges.map((range) => ({ range, ...fitBudget({ state, range, amount0, amount1 }) }))
     const total = (which: 'offered' | 'taken') => ({
       amount0: fitted.reduce((sum, rung) => sum + rung[which].amount0, 0n),
       amount1: fitted.reduce((sum, rung) => sum + rung[which].amount1, 0n),

@@ -94,7 +94,7 @@ export const TOOL_DEF = defineWriteTool({
     }
     const range = { tickLower, tickUpper }
     const [amount0, amount1] = sells0 ? [amountIn, 0n] : [0n, amountIn]
-    const { offered, taken } = fitBudget({ pool, state, range, amount0, amount1 })
+    const { offered, taken } = fitBudget({ state, range, amount0, amount1 })
     const call = buildMint(ctx, { pool, range, offered, taken, slippageBps })
     return planDeposit(ctx, { tokens: tokensOf(pool), offered, taken, slippageBps, positionId: 'new', call })
   },

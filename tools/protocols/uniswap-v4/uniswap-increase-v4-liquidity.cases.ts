@@ -26,7 +26,7 @@ export const CASES = defineCases({
       name: 'at the range of the position',
       before: [MINTED],
       params: { ...AMOUNTS, ...ID },
-      plan: { 'calls.length': 9 },
+      plan: { 'calls.length': 10 },
       expect: ID,
       after: [
         {

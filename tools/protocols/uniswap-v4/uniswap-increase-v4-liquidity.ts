@@ -9,7 +9,6 @@ import {
   buildIncrease,
   buildPayout,
   fitDeposit,
-  hasFees,
   PositionChangeSchema,
   planParts,
   settlePosition,
@@ -62,7 +61,8 @@ export const TOOL_DEF = defineWriteTool({
     const [amount0, amount1] = isFirst ? amounts : [amounts[1], amounts[0]]
     const deposit = fitDeposit(position.sqrtPriceX96, position, { amount0, amount1 }, slippageBps)
     if (deposit === undefined) throw tooLittle(`position ${params.positionId}`)
-    const payout = hasFees(position) ? [buildPayout(ctx, position, { liquidity: 0n, slippageBps })] : []
+    // What is earned until then as well: a payment that fees lower is one of which no loss would show.
+    const payout = position.liquidity > 0n ? [buildPayout(ctx, position, { liquidity: 0n, slippageBps })] : []
     return planParts(ctx, pool, [...payout, buildIncrease(ctx, position.id, { pool, permit2, deposit })], {
       positions: [{ id: position.id, liquidity: deposit.liquidity }],
       toleranceBps: slippageBps,

@@ -80,7 +80,9 @@ export function readCageRejection(returnData: Hex, policy: SafetyPolicy): ToolEr
     }
     case 'PositionUnreadable': {
       const [reader, key] = error.args
-      return new ToolError('POSITION_UNREADABLE', { reason: `${reader} does not read ${key}` })
+      return new ToolError('POSITION_UNREADABLE', {
+        reason: `${reader} does not tell what is held under ${key}, or what the call did to it`,
+      })
     }
     case 'HealthTooLow': {
       const [found, expected] = error.args

@@ -53,7 +53,7 @@ contract BalancerReader is IPositionReader {
     }
 
     /// @inheritdoc IPositionReader
-    function mark(address) external pure returns (bytes32) {
+    function mark(address, bytes calldata) external pure returns (bytes32) {
         return 0;
     }
 

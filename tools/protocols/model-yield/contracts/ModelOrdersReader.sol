@@ -18,7 +18,7 @@ contract ModelOrdersReader is IPositionReader {
     }
 
     /// @inheritdoc IPositionReader
-    function mark(address) external view returns (bytes32) {
+    function mark(address, bytes calldata) external view returns (bytes32) {
         return bytes32(ORDERS.lastOrder());
     }
 

@@ -15,7 +15,7 @@ contract ModelStakingReader is IPositionReader {
     }
 
     /// @inheritdoc IPositionReader
-    function mark(address) external view returns (bytes32) {
+    function mark(address, bytes calldata) external view returns (bytes32) {
         return bytes32(STAKING.lastTicket());
     }
 

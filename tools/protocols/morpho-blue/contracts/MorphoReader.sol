@@ -30,7 +30,7 @@ contract MorphoReader is IPositionReader {
     }
 
     /// @inheritdoc IPositionReader
-    function mark(address) external pure returns (bytes32) {
+    function mark(address, bytes calldata) external pure returns (bytes32) {
         return 0;
     }
 

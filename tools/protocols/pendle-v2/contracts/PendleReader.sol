@@ -45,7 +45,7 @@ contract PendleReader is IPositionReader {
     }
 
     /// @inheritdoc IPositionReader
-    function mark(address) external pure returns (bytes32) {
+    function mark(address, bytes calldata) external pure returns (bytes32) {
         return 0;
     }
 

@@ -25,7 +25,7 @@ contract UniswapV2Reader is IPositionReader {
     }
 
     /// @inheritdoc IPositionReader
-    function mark(address) external pure returns (bytes32) {
+    function mark(address, bytes calldata) external pure returns (bytes32) {
         return 0;
     }
 

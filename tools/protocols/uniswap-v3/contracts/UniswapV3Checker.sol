@@ -11,6 +11,7 @@ import {CallData} from "../../../contracts/libraries/CallData.sol";
 contract UniswapV3Checker is ICallChecker {
     bytes4 private constant MINT = 0x88316456; // mint(MintParams)
     bytes4 private constant INCREASE_LIQUIDITY = 0x219f5d17; // increaseLiquidity(IncreaseLiquidityParams)
+    bytes4 private constant DECREASE_LIQUIDITY = 0x0c49ccbe; // decreaseLiquidity(DecreaseLiquidityParams)
     bytes4 private constant COLLECT = 0xfc6f7865; // collect(CollectParams)
     bytes4 private constant TRANSFER_FROM = 0x23b872dd; // transferFrom(address,address,uint256)
     bytes4 private constant SAFE_TRANSFER_FROM = 0x42842e0e; // safeTransferFrom(address,address,uint256)
@@ -52,18 +53,18 @@ contract UniswapV3Checker is ICallChecker {
             && CallData.addressArg(MANAGER, data, 1) == STAKER;
     }
 
-    /// @dev What a bundle collects is counted with what it pays in, and would pay for what is lost at it.
+    /// @dev What a bundle collects or books is counted with what it pays in, and would pay for what is lost at it.
     function _checkBundle(bytes memory data) private view {
         bytes4 bundle = CallData.selector(data);
         bytes[] memory calls = CallData.inner(data);
-        bool collects;
+        bool takesOut;
         bool paysIn;
         for (uint256 i; i < calls.length; ++i) {
             bytes4 selector = CallData.selector(calls[i]);
             if (CallData.isMulticall(selector)) revert ICageErrors.TargetNotAllowed(MANAGER, selector);
-            if (selector == COLLECT) collects = true;
+            if (selector == COLLECT || selector == DECREASE_LIQUIDITY) takesOut = true;
             if (selector == MINT || selector == INCREASE_LIQUIDITY) paysIn = true;
         }
-        if (collects && paysIn) revert ICageErrors.TargetNotAllowed(MANAGER, bundle);
+        if (takesOut && paysIn) revert ICageErrors.TargetNotAllowed(MANAGER, bundle);
     }
 }

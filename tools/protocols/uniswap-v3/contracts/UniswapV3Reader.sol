@@ -10,10 +10,11 @@ import {IStaker} from "./IStaker.sol";
 
 /// @title UniswapV3Reader
 /// @notice Positions of a NonfungiblePositionManager, those that lie with its staker included; a key is a token's id.
-/// @dev Lots: liquidity, then what is owed of either token. Fees count once they are booked by an action of the
-/// account, rewards once they are paid; staking changes nothing. A place is a pool. The pool's price is never looked at.
+/// @dev Lots: liquidity, then what is owed of either token. Fees count once they are booked by a call that pays nothing
+/// in, rewards once they are paid; staking changes nothing. A place is a pool. The pool's price is never looked at.
 contract UniswapV3Reader is IPositionReader {
     bytes4 private constant MINT = 0x88316456; // mint(MintParams)
+    bytes4 private constant INCREASE_LIQUIDITY = 0x219f5d17; // increaseLiquidity(IncreaseLiquidityParams)
     bytes4 private constant SAFE_TRANSFER_FROM_DATA = 0xb88d4fde; // safeTransferFrom(address,address,uint256,bytes)
     bytes4 private constant STAKE = 0xf2d2909b; // stakeToken(IncentiveKey,uint256)
     bytes4 private constant UNSTAKE = 0xf549ab42; // unstakeToken(IncentiveKey,uint256)
@@ -34,21 +35,28 @@ contract UniswapV3Reader is IPositionReader {
         uint128 owed1;
     }
 
+    /// @notice A payment into positions booked fees of theirs, which would count against what is lost at it.
+    error FeesNotCollected();
+
     constructor(IPositionManager manager, IStaker staker) {
         (MANAGER, STAKER) = (manager, staker);
     }
 
     /// @inheritdoc IPositionReader
-    function mark(address) external pure returns (bytes32) {
-        return 0;
+    /// @dev What is owed already by the positions into which the call pays.
+    function mark(address, bytes calldata data) external view returns (bytes32) {
+        return _owedWherePaid(data);
     }
 
     /// @inheritdoc IPositionReader
-    function touched(address, bytes32, bytes calldata data, bytes calldata result)
+    /// @dev Of what pays in, only the booking of fees changes what is owed: the checker lets no bundle do both this and
+    /// take out.
+    function touched(address, bytes32 before, bytes calldata data, bytes calldata result)
         external
-        pure
+        view
         returns (bytes32[] memory keys)
     {
+        if (_owedWherePaid(data) != before) revert FeesNotCollected();
         if (!CallData.isMulticall(CallData.selector(data))) {
             keys = new bytes32[](1);
             keys[0] = _keyOf(data, result);
@@ -98,6 +106,20 @@ contract UniswapV3Reader is IPositionReader {
     function _owed(address token, uint256 amount) private pure returns (Lot memory lot) {
         lot = Lot(amount, 1, 0, new Leg[](1));
         lot.legs[0] = Leg(token, int256(amount));
+    }
+
+    /// @dev A hash of what is owed by each position that a call pays into, its bundle's calls included; 0 of none.
+    function _owedWherePaid(bytes memory data) private view returns (bytes32 owed) {
+        bytes4 selector = CallData.selector(data);
+        bytes[] memory calls;
+        if (CallData.isMulticall(selector)) calls = CallData.inner(data);
+        else (calls = new bytes[](1))[0] = data;
+        for (uint256 i; i < calls.length; ++i) {
+            if (CallData.selector(calls[i]) != INCREASE_LIQUIDITY) continue;
+            (, uint256 id) = CallData.word(calls[i], 0);
+            Position memory p = _position(id);
+            owed = keccak256(abi.encode(owed, p.owed0, p.owed1));
+        }
     }
 
     /// @dev A burned position is an empty one. Only the manager's own word for it is caught, not a want of gas.

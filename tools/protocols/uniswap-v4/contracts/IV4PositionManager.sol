@@ -10,9 +10,19 @@ struct PoolKey {
     address hooks;
 }
 
+/// @title IPoolManagerState
+/// @notice The part of Uniswap V4's PoolManager that says what it keeps (v4-core `IExtsload.sol`).
+interface IPoolManagerState {
+    /// @notice Values of `count` slots of its storage, from `start` on.
+    function extsload(bytes32 start, uint256 count) external view returns (bytes32[] memory values);
+}
+
 /// @title IV4PositionManager
 /// @notice The part of Uniswap V4's PositionManager that counting its positions needs.
 interface IV4PositionManager {
+    /// @notice Where the pools are.
+    function poolManager() external view returns (IPoolManagerState);
+
     /// @notice Carries out actions within one unlock of the pool manager.
     function modifyLiquidities(bytes calldata unlockData, uint256 deadline) external payable;
 
