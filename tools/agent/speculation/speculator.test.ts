@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type AssayEvent, createEventBus } from '../../core/events.ts'
 import type { Json } from '../../core/json.ts'
 import { type RunnerDeps, runReadTool } from '../../core/runner.ts'
@@ -14,14 +14,23 @@ const PRICE = 'data_get_token_price'
 
 /** A world whose prices follow from its block, with a stack over it that reads ahead or does not. */
 function create(isOn: boolean) {
-  const now = { tick: 1, block: 1n, requests: 0 }
+  const now = { tick: 1, block: 1n, requests: 0, isSilent: false }
+  const timers = new Set<() => void>()
   const bus = createEventBus()
   const events: AssayEvent[] = []
   bus.subscribe((event) => events.push(event))
-  const clock = { wallMs: () => 5, tick: () => now.tick, setTimer: () => () => undefined }
+  const clock = {
+    wallMs: () => 5,
+    tick: () => now.tick,
+    setTimer(_: number, callback: () => void) {
+      timers.add(callback)
+      return () => timers.delete(callback)
+    },
+  }
   const chain = {
     async getBlock() {
       now.requests += 1
+      if (now.isSilent) await new Promise(() => undefined)
       return { number: now.block, hash: `0x${now.block}` }
     },
     async getGasPrice() {
@@ -78,6 +87,7 @@ function create(isOn: boolean) {
   const speculation = createSpeculation({ events: bus, clock })
   return {
     now,
+    timers,
     tools,
     events,
     speculation,
@@ -135,6 +145,23 @@ describe('createSpeculation', () => {
     await over.read(PRICE, { token: 'USDC' })
     expect(hits()).toBe(1)
     expect(now.requests).toBeLessThanOrEqual(3 + 2 * 5 + 1)
+  })
+
+  test('behavior: what is read ahead is waited for within the budget of the read that waits', async () => {
+    for (const when of ['before', 'after'] as const) {
+      const { over, now, timers, speculation } = create(true)
+      now.isSilent = when === 'before'
+      await over.read(POOL, pool)
+      // The node falls silent while it says which block is the latest: before the reads ahead, or after them.
+      if (when === 'after') await speculation.idle()
+      now.isSilent = true
+      const waiting = expect(over.read(PRICE, { token: 'USDC' }), when).rejects.toMatchObject({
+        code: 'TICK_BUDGET_EXCEEDED',
+      })
+      await vi.waitUntil(() => timers.size > 0)
+      for (const expire of timers) expire()
+      await waiting
+    }
   })
 
   test('behavior: a tick reads ahead so often and no more, and tells what came of it', async () => {

@@ -2,6 +2,7 @@ import { attempt } from '../../core/attempt.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { EventBus } from '../../core/events.ts'
 import { type Json, toCanonicalJson } from '../../core/json.ts'
+import { runReadTool } from '../../core/runner.ts'
 import { toPlainData } from '../../core/schema.ts'
 import type { LikelyRead, ReadTool } from '../../core/tool-def.ts'
 import { admitParams, versionOf } from '../../core/tool-versions.ts'
@@ -161,19 +162,23 @@ function putBefore(
     // What does not fit is refused as ever.
     if (params === undefined) return stack.read(name, given, signal)
     running.reads += 1
-    const ahead = await find(keyOf(name, params))
-    if (ahead) {
-      running.hits += 1
-      events.emit({ kind: 'speculation:hit', tool_name: name })
-      for (const event of ahead.events) events.emit(event)
+    // What was read ahead is waited for within the frame of the read itself: its budget is that of both.
+    const answering: ReadTool = {
+      ...tool,
+      async read(input, ctx) {
+        const ahead = await find(keyOf(name, params))
+        if (ahead === undefined) return tool.read(input, ctx)
+        running.hits += 1
+        events.emit({ kind: 'speculation:hit', tool_name: name })
+        for (const event of ahead.events) if (event.kind === 'tool:update') ctx.step(event.step_name)
+        return ahead.data
+      },
     }
-    const result = ahead
-      ? { schemaVersion: versionOf(tool), tool: name, isError: false, data: ahead.data }
-      : await stack.read(name, params, signal)
+    const data = (await runReadTool(answering, params, stack.runner, signal)) as Json
     for (const likely of table.after(tool)) {
-      for (const next of likely.derive(params as never, result.data as never)) start(likely, next)
+      for (const next of likely.derive(params as never, data as never)) start(likely, next)
     }
-    return result
+    return { schemaVersion: versionOf(tool), tool: name, isError: false, data }
   }
   return {
     ...stack,
