@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCleanup } from '../../harness/chain/install-cleanup.ts'
-import { reapOrphans, recordProcess } from '../../harness/chain/process-ledger.ts'
+import { isUncollected, reapOrphans, recordProcess } from '../../harness/chain/process-ledger.ts'
 import type { BridgeFiles } from '../../tools/gateway/bridge/tool-bridge.ts'
 
 /** The folder of one running gateway. */
@@ -79,7 +79,7 @@ function tryClaim(owner: string): boolean {
 
 function isRunning(pid: number): boolean {
   try {
-    return pid > 0 && process.kill(pid, 0)
+    return pid > 0 && process.kill(pid, 0) && !isUncollected(pid)
   } catch (cause) {
     return (cause as NodeJS.ErrnoException).code === 'EPERM'
   }

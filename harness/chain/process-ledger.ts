@@ -55,6 +55,10 @@ function readStat(pid: number) {
   }
 }
 
+/** Whether a process is shown that has ended and was not waited for; that of a system which shows none is not known. */
+export const isUncollected = (pid: number): boolean =>
+  existsSync(`/proc/${pid}/stat`) && readStat(pid) === undefined
+
 /** Tells one start of the machine from another (random(4)). */
 const readBoot = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -105,6 +106,19 @@ test('behavior: the folder of generated files is its owner’s alone, and one ga
   rmSync(path, { recursive: true })
   symlinkSync(folder, path)
   expect(() => takeStateFolder(path)).toThrow('is no folder of this user')
+})
+
+test('behavior: a gateway that was killed and not waited for yet has its folder no longer', async () => {
+  const { folder } = createFolder()
+  // What takes the place of the shell waits for none of its children.
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
+  onTestFinished(() => void parent.kill())
+  const [pid] = (await once(parent.stdout, 'data')).map(Number) as [number]
+  writeFileSync(join(folder, 'gateway.pid'), String(pid))
+  expect(() => takeStateFolder(folder)).toThrow(`is that of a gateway that runs (pid ${pid})`)
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
+  takeStateFolder(folder).release()
 })
 
 test('error: an address that is taken', async () => {
