@@ -23,6 +23,9 @@ export interface PatternOptions {
 const MOST_REPETITIONS = 1_000
 const LONGEST_PATTERN = 1_000
 
+/** Most characters and classes of a pattern, once what it repeats is written out: to compile more takes seconds. */
+const MOST_WRITTEN_OUT = 10_000
+
 const refuse = (problem: string, cause?: unknown) => workspaceError('PATTERN_INVALID', { problem }, cause)
 
 type Range = readonly [from: number, to: number]
@@ -128,6 +131,27 @@ function write(node: AST.Element, dialect: Dialect): string {
   }
 }
 
+/** Count the characters and classes of alternatives, with what they repeat written out. */
+const countAll = (alternatives: readonly AST.Alternative[]): number =>
+  alternatives.reduce(
+    (sum, { elements }) => elements.reduce((count, element) => count + countIn(element), sum),
+    0,
+  )
+
+function countIn(node: AST.Element): number {
+  if (node.type === 'Group' || node.type === 'CapturingGroup') return 1 + countAll(node.alternatives)
+  if (node.type !== 'Quantifier') return 1
+  const { min, max, element } = node
+  return countIn(element) * (max === Number.POSITIVE_INFINITY ? min + 1 : max)
+}
+
+/** The text that is all that alternatives match; undefined where they match more. */
+function readText(alternatives: readonly AST.Alternative[]): string | undefined {
+  const [{ elements } = { elements: [] }, ...others] = alternatives
+  const codes = elements.flatMap((element) => (element.type === 'Character' ? [element.value] : []))
+  return others.length > 0 || codes.length < elements.length ? undefined : String.fromCodePoint(...codes)
+}
+
 /**
  * Read a pattern: the regular expressions of JavaScript (flag `u`) without what cannot be matched in linear time.
  * Classes such as `\w` are ASCII.
@@ -136,15 +160,25 @@ function write(node: AST.Element, dialect: Dialect): string {
  */
 export function readPattern(pattern: string, { ignoreCase, literal }: PatternOptions = {}): SearchPattern {
   if (pattern.length > LONGEST_PATTERN) throw refuse(`is longer than ${LONGEST_PATTERN} characters`)
+  const alternatives = literal ? undefined : parse(pattern).alternatives
+  if (alternatives !== undefined && countAll(alternatives) > MOST_WRITTEN_OUT) {
+    throw refuse(`is too large: more than ${MOST_WRITTEN_OUT} characters once what it repeats is written out`)
+  }
   const writeAs = (dialect: Dialect): string => {
-    const body = literal
-      ? [...pattern].map((each) => char(each.codePointAt(0) ?? 0)).join('')
-      : writeAlternatives(parse(pattern).alternatives, dialect)
+    const body =
+      alternatives === undefined
+        ? [...pattern].map((each) => char(each.codePointAt(0) ?? 0)).join('')
+        : writeAlternatives(alternatives, dialect)
     return `(?${ignoreCase ? 'i' : ''}:${body})`
+  }
+  const rust = writeAs('rust')
+  const text = ignoreCase ? undefined : alternatives === undefined ? pattern : readText(alternatives)
+  if (text !== undefined) {
+    return { rust, matches: (line) => line.includes(text), stepsFor: (length) => length }
   }
   const re2 = compile(writeAs('re2'))
   return {
-    rust: writeAs('rust'),
+    rust,
     matches: (line) => re2.matcher(line).find(),
     stepsFor: (length) => length * re2.programSize(),
   }

@@ -13,8 +13,8 @@ const MOST_MATCHES = 100
 /** Longest part of a line that is shown, in characters. */
 const LONGEST_LINE = 500
 
-/** Most steps that one line may take, which nothing can stop: some seconds. */
-const MOST_STEPS = 2 ** 26
+/** Most steps that one line may take, and lines in a row, which nothing can stop: some tenths of a second, seldom more than one. */
+const MOST_STEPS = 2 ** 23
 
 /** Largest file that is searched. */
 const MOST_BYTES = 4 * 1_024 * 1_024
@@ -55,15 +55,21 @@ export const createGrepTool = (options: WorkspaceToolOptions) =>
       const { clock } = options
       const late = () => workspaceError('SEARCH_TIMED_OUT', { expected: timeoutMs })
       const end = clock.wallMs() + timeoutMs
-      // No timer fires while lines are matched.
-      const lines = new MatchingLines(pattern, limit, () => {
-        if (clock.wallMs() > end) throw late()
-      })
       return withDeadline(options, { timeoutMs, late }, call, async (signal) => {
+        const lines = new MatchingLines(pattern, limit, {
+          // No timer fires while lines are matched.
+          assertTime() {
+            if (clock.wallMs() > end) throw late()
+          },
+          async pause() {
+            await new Promise<void>((resolve) => clock.setTimer(0, resolve))
+            signal.throwIfAborted()
+          },
+        })
         const unreadable = new Unreadable()
         if (text === undefined) {
           await searchFiles(options, { path, isMatch, pattern, unreadable }, lines, signal)
-        } else lines.add('', text)
+        } else await lines.add('', text)
         return { content: [textBlock([lines.write(), ...unreadable.write()].join('\n'))] }
       })
     },
@@ -89,7 +95,7 @@ async function searchFiles(
   const stat = await backend.file.stat(path, signal)
   if (stat === undefined) throw workspaceError('PATH_NOT_FOUND', { path: JSON.stringify(path) })
   if (stat.kind !== 'folder') {
-    lines.add(`${writeName(path)}:`, (await read(path)) ?? '')
+    await lines.add(`${writeName(path)}:`, (await read(path)) ?? '')
     return
   }
   for (const below of await listFiles(backend, path, { matching: pattern.rust, unreadable }, signal)) {
@@ -97,19 +103,28 @@ async function searchFiles(
     if (lines.isFull) return
     if (!isMatch(below)) continue
     const text = await passOver(() => read(joinPath(path, below)), below, unreadable)
-    lines.add(`${writeName(below)}:`, text ?? '')
+    await lines.add(`${writeName(below)}:`, text ?? '')
   }
+}
+
+/** What is done between lines. */
+interface Between {
+  /** @throws ToolError SEARCH_TIMED_OUT */
+  assertTime(): void
+  /** Let everything else of the process come to its turn. */
+  pause(): Promise<void>
 }
 
 /** The lines that match, up to a number. */
 class MatchingLines {
   readonly #pattern: SearchPattern
   readonly #limit: number
-  readonly #assertTime: () => void
+  readonly #between: Between
   readonly #found: string[] = []
+  #steps = 0
 
-  constructor(pattern: SearchPattern, limit: number, assertTime: () => void) {
-    this.#assertTime = assertTime
+  constructor(pattern: SearchPattern, limit: number, between: Between) {
+    this.#between = between
     this.#pattern = pattern
     this.#limit = limit
   }
@@ -119,16 +134,22 @@ class MatchingLines {
     return this.#found.length > this.#limit
   }
 
-  add(prefix: string, text: string): void {
+  async add(prefix: string, text: string): Promise<void> {
     const lines = text.split('\n')
     // A line feed ends a line and begins none.
     if (lines.at(-1) === '') lines.pop()
     for (const [index, line] of lines.entries()) {
       if (this.isFull) return
-      this.#assertTime()
-      if (this.#pattern.stepsFor(line.length) > MOST_STEPS) {
+      this.#between.assertTime()
+      const steps = this.#pattern.stepsFor(line.length)
+      if (steps > MOST_STEPS) {
         const problem = `is too large for ${prefix}${index + 1}, a line of ${line.length} characters; leave that file out by a glob`
         throw workspaceError('PATTERN_INVALID', { problem })
+      }
+      this.#steps += steps
+      if (this.#steps > MOST_STEPS) {
+        await this.#between.pause()
+        this.#steps = steps
       }
       if (!this.#pattern.matches(line)) continue
       const shown = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE).toWellFormed()}…` : line

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createMemoryBackend } from '../backends/memory-backend.ts'
 import { toLegacyResult } from '../content-block.ts'
 import { createAllTools } from '../presets.ts'
@@ -206,6 +206,35 @@ describe('grep and find', () => {
     expect(await text('grep', { pattern, text: 'abX' })).toBe('1:abX')
   })
 
+  test('behavior: a text is found in a line of any length, whichever way it is given', async () => {
+    const { text } = await openTools({ 'a.txt': `${'ab'.repeat(1_500_000)}.x` })
+    for (const args of [{ pattern: '.x', literal: true }, { pattern: '\\.x' }]) {
+      expect(await text('grep', args)).toMatch(/^a\.txt:1:abab/)
+    }
+    expect(await text('grep', { pattern: 'ac' })).toBe('no match')
+  })
+
+  test('behavior: others come to their turn while many lines are searched, and may stop it', async () => {
+    const turns: (() => void)[] = []
+    const slow = {
+      ...clock,
+      setTimer(delayMs: number, callback: () => void) {
+        if (delayMs === 0) turns.push(callback)
+        return () => undefined
+      },
+    }
+    const { grep } = Object.fromEntries(
+      createAllTools({ backend: createMemoryBackend(), clock: slow }).map((tool) => [tool.name, tool]),
+    )
+    const stop = new AbortController()
+    const text = `${'ab'.repeat(250_000)}\n`.repeat(7)
+    const found = grep?.execute({ pattern: '[XY]', text }, { signal: stop.signal })
+    await vi.waitUntil(() => turns.length === 1, { timeout: 20_000 })
+    stop.abort()
+    turns[0]?.()
+    expect(await found).toMatchObject({ content: [{ errCode: 'CALL_STOPPED' }] })
+  })
+
   test('error: SEARCH_TIMED_OUT between lines, while no timer can fire', async () => {
     let nowMs = 0
     const slow = { ...clock, wallMs: () => (nowMs += 1_000) }
@@ -253,6 +282,7 @@ describe('grep and find', () => {
     ['(', 'no regular expression'],
     ['a{1001}', 'more than 1000'],
     ['((a{1000}){1000}){1000}', 'too large'],
+    [`(?:${'a?'.repeat(300)}){0,40}`, 'too large'],
     ['x'.repeat(1_001), 'longer than'],
   ])('error: PATTERN_INVALID for %s', async (pattern, problem) => {
     const { call } = await openTools(FILES)
