@@ -31,7 +31,12 @@ function open(archetypes: readonly Archetype[], advise: SessionDeps['advise'] = 
       committed.push(permitId)
       return {}
     }
-    return { profile, commit } as unknown as Stack
+    let issued = 0
+    const previewTool = async () => {
+      issued += 1
+      return { permitId: `${profile.name} ${issued}` }
+    }
+    return { profile, commit, previewTool } as unknown as Stack
   }
   const resolve = (archetype: Archetype) => resolveTools(declareArchetype(archetype), CATALOGUE)
   const preview = (actionClass: PermitPreview['actionClass']) =>
@@ -95,6 +100,34 @@ describe('a chain of sessions', () => {
     expect(() => open([define('a', ['gone'])]).session.delegate({ to: 'gone' })).toThrow(
       expect.objectContaining({ code: 'DELEGATION_NOT_ALLOWED' }),
     )
+  })
+})
+
+describe('permits of a session', () => {
+  test('error: PERMIT_OF_ANOTHER_SESSION for what takes the place of a transaction that another one sent', async () => {
+    const { session, committed, preview, describeAs } = open([
+      define('a', ['b', 'safety-guardian']),
+      define('b', ['safety-guardian']),
+      GUARDIAN,
+    ])
+    const below = session.delegate({ to: 'b' })
+    const previewIn = async ({ agent }: typeof session) =>
+      (await agent.stack.previewTool('replace', {}, 'tool:replace', [])).permitId
+    const [sent, ofAbove, own, replacement] = [
+      await previewIn(below),
+      await previewIn(session),
+      await previewIn(below),
+      await previewIn(session),
+    ]
+    describeAs({ ...preview('close-position'), replaces: ofAbove })
+    await expect(below.agent.stack.commit(own)).rejects.toMatchObject({
+      code: 'PERMIT_OF_ANOTHER_SESSION',
+      args: { permitId: ofAbove, path: 'a/b' },
+    })
+    describeAs({ ...preview('close-position'), replaces: sent })
+    await below.agent.stack.commit(own)
+    await session.agent.stack.commit(replacement)
+    expect(committed).toEqual([own, replacement])
   })
 })
 

@@ -100,6 +100,8 @@ function openSession(standing: Standing, deps: SessionDeps): ArchetypeSession {
     previewTool: noting(stack.previewTool),
     async commit(permitId) {
       assertOwn(permitId)
+      const { replaces } = deps.safety.describePermit(permitId) ?? {}
+      if (replaces !== undefined) assertOwn(replaces)
       return stack.commit(permitId, () => consultGuardian(session, permitId, deps))
     },
   }

@@ -19,6 +19,8 @@ export interface PermitPreview {
   readonly riskClass: RiskClass | undefined
   /** What the preview answered. */
   readonly result: Json
+  /** The permit whose transaction another one is to take the place of. */
+  readonly replaces?: Hex
 }
 
 /** Describe a permit; undefined when there is none, or its body cannot be read. */
@@ -29,8 +31,12 @@ export function describePermit(
   const row = store.findPermit(permitId)
   const body = row && findBody(row)
   if (row === undefined || body === undefined) return undefined
-  const { tool, actionKind, riskTier, params, riskClass, result } = body
+  const { tool, actionKind, riskTier, params, riskClass, result, plan } = body
   const told = (result as { actionClass?: unknown } | null)?.actionClass
   const actionClass = ACTION_CLASSES.find((known) => known === told)
-  return { permitId, state: row.state, tool, actionKind, riskTier, params, actionClass, riskClass, result }
+  const isReplacement = plan.kind === 'local' && plan.operation === 'replace'
+  return {
+    ...{ permitId, state: row.state, tool, actionKind, riskTier, params, actionClass, riskClass, result },
+    ...(isReplacement ? { replaces: plan.params.permitId as Hex } : {}),
+  }
 }
