@@ -102,6 +102,14 @@ const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
     (hexOf(key).match(/.{8}/g) ?? [])
       .flatMap((digits) => [digits.slice(0, 3), digits.slice(3)])
       .join(' then '),
+  'names and fields in turn': (key) =>
+    inGroups(key, 16).map((digits) => ({ [digits.slice(0, 8)]: digits.slice(8) })),
+  'names and fields in turn, letter by letter': (key) =>
+    inGroups(key, 2).map(([name = '', field]) => ({ [name]: field })),
+  'base64, names and fields in turn': (key) => ({
+    [base64(key).slice(0, 12)]: base64(key).slice(12, 24),
+    [base64(key).slice(24, 36)]: base64(key).slice(36),
+  }),
   'a field name': (key) => ({ [hexOf(key)]: 1 }),
 }
 
@@ -142,6 +150,15 @@ describe('createSecretMatcher', () => {
     expect(matcher.find('the password is kf9#xt2-LONG enough.')).toBe('Kf9#xT2-long enough')
     expect(matcher.find('https://node.example/v2/rpc_3f9Zk1LmQ8/eth')).toBe('rpc_3f9Zk1LmQ8')
     expect(matcher.find(encodeURIComponent('Kf9#xT2-long enough'))).toBe('Kf9#xT2-long enough')
+  })
+
+  test('I43: what was clean in turn is not taken for clean as it is decoded', () => {
+    const key = Uint8Array.from({ length: 32 }, (_, at) => at * 7 + 1)
+    const matcher = createSecretMatcher([{ label: 'a key', bytes: key }])
+    const [first = '', ...rest] = [...hexOf(key)].map((digit) => `%${digit.charCodeAt(0).toString(16)}`)
+    const halves = { [`${first}${rest.splice(0, 12).join('')}`]: rest.splice(0, 12).join('') }
+    expect(matcher.find(halves)).toBeUndefined()
+    expect(matcher.find(Object.entries(halves))).toBe('a key')
   })
 
   test('behavior: addresses, hashes and amounts that are no secret pass', () => {

@@ -1,4 +1,5 @@
 import type { Label } from '../../core/taint.ts'
+import { fold } from './fold.ts'
 import { createNeedleIndex } from './needle-index.ts'
 import { listNeedles } from './secret-needles.ts'
 import { listTexts, listViews } from './secret-views.ts'
@@ -31,27 +32,28 @@ export interface SecretMatcher {
  * It knows a secret, and every piece of it that is long enough to matter, as hex in any notation and grouping, base64
  * and base64url at any alignment, base32, base58, decimal, octal, base36, bits, lists of bytes or character codes, UTF-16,
  * escaped, percent-encoded, quoted-printable, reversed, thirteen letters on, in characters that look like others or that
- * nobody sees, spread over neighbouring fields, and what of these is ASCII inside base64 or hex, a few times over.
+ * nobody sees, spread over neighbouring fields, and what of these is ASCII inside base64 or hex, a few times over; as it
+ * stands, over names and fields in turn as well.
  */
 export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
   const index = createNeedleIndex(secrets.map((secret) => ({ ...listNeedles(secret), of: secret })))
-  const clean = new Set<string>()
-  const keep = (text: string) => {
-    if (text.length > MAX_KEPT_LENGTH) return
-    const [oldest] = clean
-    if (clean.size >= MAX_KEPT && oldest !== undefined) clean.delete(oldest)
-    clean.add(text)
-  }
+  // The same data passes several sinks on its way, under the same names; what was searched once needs no second search.
+  const searched = createRecent()
+  const searchedInTurn = createRecent()
   const findAll = (value: unknown): readonly Secret[] => {
     const leaves: string[] = []
     const keys: string[] = []
-    collectLeaves(value, leaves, keys)
-    // The same data passes several sinks on its way, under the same names; what was searched once needs no second search.
-    const unsearched = listTexts(leaves, keys).filter((text) => !clean.has(text))
-    if (unsearched.length === 0) return []
+    const inTurn: string[] = []
+    collect(value, { leaves, keys, inTurn })
+    const unsearched = listTexts(leaves, keys).filter((text) => !searched.has(text))
+    // What names and fields tell in turn is read as it stands alone: every sink pays for it.
+    const alternating = [inTurn.join(' ')].filter((text) => !searchedInTurn.has(text))
     const found = new Set<Secret>()
-    for (const view of listViews(unsearched)) index.search(view, found)
-    if (found.size === 0) for (const text of unsearched) keep(text)
+    for (const view of [...listViews(unsearched), ...alternating.map(fold)]) index.search(view, found)
+    if (found.size === 0) {
+      unsearched.forEach(searched.keep)
+      alternating.forEach(searchedInTurn.keep)
+    }
     return [...found]
   }
   return { findAll, find: (value) => findAll(value)[0]?.label }
@@ -61,17 +63,41 @@ export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
 const MAX_KEPT = 256
 const MAX_KEPT_LENGTH = 16_384
 
-function collectLeaves(value: unknown, leaves: string[], keys: string[]): void {
+/** Remember the latest texts that held nothing. */
+function createRecent() {
+  const texts = new Set<string>()
+  return {
+    has: (text: string) => texts.has(text),
+    keep(text: string) {
+      if (text.length > MAX_KEPT_LENGTH) return
+      const [oldest] = texts
+      if (texts.size >= MAX_KEPT && oldest !== undefined) texts.delete(oldest)
+      texts.add(text)
+    },
+  }
+}
+
+interface Collected {
+  readonly leaves: string[]
+  readonly keys: string[]
+  /** Keys and leaves as they stand. */
+  readonly inTurn: string[]
+}
+
+function collect(value: unknown, into: Collected): void {
   if (value !== null && typeof value === 'object') {
     if (Array.isArray(value)) {
-      for (const member of value) collectLeaves(member, leaves, keys)
+      for (const member of value) collect(member, into)
       return
     }
     for (const key of Object.keys(value)) {
-      keys.push(key)
-      collectLeaves((value as Record<string, unknown>)[key], leaves, keys)
+      into.keys.push(key)
+      into.inTurn.push(key)
+      collect((value as Record<string, unknown>)[key], into)
     }
   } else if (value !== undefined && value !== null) {
-    leaves.push(String(value))
+    const leaf = String(value)
+    into.leaves.push(leaf)
+    into.inTurn.push(leaf)
   }
 }
