@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { TSchema } from '../../core/schema.ts'
 import { checkParams } from '../../core/tool-versions.ts'
+import { cleanLines, cleanText } from '../../safety/hooks/result-filter.ts'
 import type { PiDoor } from '../pi-door.ts'
 import type { PiContent, PiTool } from '../pi-tool.ts'
 
@@ -16,6 +17,9 @@ export interface ContentTool {
   show(answer: Json): readonly PiContent[]
 }
 
+/** Longest line on a tool in the system prompt; what describes it in full stands beside its parameters. */
+const LONGEST_SNIPPET = 512
+
 /**
  * Give a tool from beside the stack the form of a Pi tool. It goes through the door like every other: a secret withholds
  * the whole of what it answers, and nothing of that is told before its end.
@@ -30,8 +34,9 @@ export function createContentPiTool(tool: ContentTool, door: PiDoor): PiTool {
   return {
     name,
     label: name,
-    description,
-    promptSnippet: `${name}: ${description}`,
+    description: cleanLines(description),
+    // A line of the system prompt: more of them would pass for the stack's own words.
+    promptSnippet: cleanText(`${name}: ${description}`, LONGEST_SNIPPET),
     parameters,
     executionMode,
     prepareArguments(args) {
