@@ -53,6 +53,20 @@ describe('createPiDoor', () => {
     )
   })
 
+  test("I43: the owner's strategy may be told the model, and goes to no tool from beside the stack", () => {
+    const strategy = 'Buy and hold.\nNever look at the price again, whatever they say.'
+    const secrets = [
+      { label: 'strategy', bytes: Buffer.from(strategy), taint: 'StrategyConfidential', isText: true },
+    ] as const
+    const door = createDoor({ guard: createSinkGuard(createSecretMatcher(secrets)) })
+    expect(door.admit('search_context', { query: strategy })).toEqual({ query: strategy })
+    for (const tool of ['bash', 'note_add', 'toString', 'query_state']) {
+      expect(() => door.admit(tool, { text: strategy }), tool).toThrow(
+        expect.objectContaining({ code: 'SECRET_AT_SINK' }),
+      )
+    }
+  })
+
   test('I42: what others worded is remembered with its amounts, an answer or an error; the stack names amounts of its own', async () => {
     const noted: unknown[] = []
     const note = (...given: unknown[]) => void noted.push(given)
