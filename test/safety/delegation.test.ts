@@ -80,6 +80,16 @@ describe('a session that is delegated to', () => {
     expect(mute.delegate({ to: 'trade-executor' }).agent.stack.profile.mayAct).toBe(false)
   })
 
+  test('behavior: has no tool that a config gives the session above beyond what its own archetype has', async () => {
+    const config = { path: 'agent.toml', text: '[tools]\nenable = ["uniswap_add_liquidity"]' }
+    const golem = await open({ archetype: 'golem-instance', agent: { config } })
+    const names = ({ agent }: ArchetypeSession) => agent.stack.profile.tools.map(({ name }) => name)
+    expect(names(golem)).toContain('uniswap_add_liquidity')
+    for (const to of ['trade-executor', 'safety-guardian']) {
+      expect(names(golem.delegate({ to })), to).not.toContain('uniswap_add_liquidity')
+    }
+  })
+
   test('behavior: a model in it has its role and tools, whatever the model above it has', async () => {
     const golem = await open({ archetype: 'golem-instance' })
     const trader = golem.delegate({
