@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { REGISTRY } from '../profiles/registry.ts'
 import { buildChain } from '../safety/fixtures/build-chain.ts'
 import { buildPolicy } from '../safety/fixtures/build-policy.ts'
 import type { Phase } from '../safety/policy/phases.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
-import { startRuntime } from './start-runtime.ts'
+import { type Runtime, startRuntime } from './start-runtime.ts'
 
 const OWNER = `0x${'ab'.repeat(20)}` as const
 
@@ -61,6 +62,29 @@ test('default: what a start opened is closed with it', async () => {
   expect(opened()).toBe(1)
   await runtime.close()
   expect(opened()).toBe(0)
+})
+
+test('behavior: the tools that the owner names beside the stack are those of the agent alone, not of those below it', async () => {
+  const { ports } = createPorts()
+  const note = {
+    ...{ name: 'note_add', description: 'Keep a note.', parameters: { type: 'object' } },
+    ...{ plugin: 'notes', isBridged: true },
+  }
+  const runtime = startRuntime({
+    ...ports,
+    registry: { ...REGISTRY, protocols: [] },
+    config: {
+      ...{ path: 'agent.toml' },
+      text: `[agent]\narchetype = "golem-instance"\n[gateway]\ntools = ["note_add"]\n${ports.config?.text}`,
+    },
+    gateway: { tools: [note], call: async () => undefined },
+  })
+  const names = ({ agent }: Pick<Runtime, 'agent'>) => agent.piTools.map(({ name }) => name)
+  expect(names(runtime)).toEqual(expect.arrayContaining(['read', 'note_add']))
+  const below = runtime.session?.delegate({ to: 'trade-executor' })
+  expect(below && names(below)).toContain('query_state')
+  for (const name of ['read', 'note_add']) expect(below && names(below)).not.toContain(name)
+  await runtime.close()
 })
 
 /** A signing side that no start takes. */
