@@ -41,7 +41,7 @@ export async function startAgent(
   const listeners = new Set<(message: AgentMessage) => void>()
   const follow = async (stream: AsyncIterable<Uint8Array>, take: (line: string) => void) => {
     try {
-      for await (const line of readLines(stream, MOST_MESSAGE)) if (line !== '') take(line)
+      for await (const line of readLines(endLine(stream), MOST_MESSAGE)) if (line !== '') take(line)
     } catch (cause) {
       onLine(`it is ended: ${describeCause(cause)}`)
       killGroup(pid)
@@ -85,6 +85,12 @@ export async function startAgent(
       await late
     },
   }
+}
+
+/** What a process writes as it fails may lack the end of its last line. */
+async function* endLine(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* stream
+  yield Buffer.from('\n')
 }
 
 const entryOf = (name: string): [string, string][] => {

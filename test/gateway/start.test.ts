@@ -237,6 +237,23 @@ test('behavior: an agent that outlived its gateway is ended by the next, and its
   expect(await ask(second)).toBe(401)
 })
 
+test('behavior: what an agent writes last is told, though it ends no line', async () => {
+  const lines: string[] = []
+  const agent = await startAgent(
+    {
+      key: 'main',
+      command: ['sh', '-c', 'echo no >&2; printf "model named" >&2; exit 3'],
+      folder: createFolder().folder,
+      variables: ['PATH'],
+      isBridged: true,
+    },
+    { session: 'main', extensions: [], environment: {}, onLine: (line) => lines.push(line) },
+    () => () => undefined,
+  )
+  expect(await agent.ended).toBe('exit code 3')
+  await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['no', 'model named'])
+})
+
 test('behavior: an agent whose message has no end is ended, before it fills the memory', async () => {
   const folder = createFolder()
   const lines: string[] = []
