@@ -14,6 +14,7 @@ export const UNOBSERVABLE_GATEWAY_CODES: UnobservableCodes = {
     ...['AGENT_NOT_RUNNING', 'AGENT_REFUSED', 'AGENT_TIMED_OUT'],
   ]),
   ...raised('an agent makes one call after another', 'tools/gateway/call-tool.test.ts', ['GATEWAY_BUSY']),
+  ...raised('nobody is there to be told', 'tools/gateway/call-tool.test.ts', ['CALL_ABANDONED']),
   ...raised('a defect of the gateway', 'tools/gateway/gateway.test.ts', ['GATEWAY_FAILED']),
   ...raised('keeps the gateway from starting', 'tools/gateway/registry.test.ts', [
     ...['TOOL_NAME_INVALID', 'TOOL_NAME_TAKEN', 'TOOL_TEXT_INVALID', 'TOOL_SCHEMA_INVALID'],

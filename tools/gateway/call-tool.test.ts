@@ -32,8 +32,12 @@ function open(options: { tool?: Partial<PluginTool>; hooks?: readonly CallHook[]
       },
     },
   })
-  const call = (params: unknown = { text: 'x' }, tool = 'echo', caller: Caller = AGENT) =>
-    callTool({ tool, params, session: 'main', caller }, new AbortController().signal)
+  const call = (
+    params: unknown = { text: 'x' },
+    tool = 'echo',
+    caller: Caller = AGENT,
+    { signal } = new AbortController(),
+  ) => callTool({ tool, params, session: 'main', caller }, signal)
   const expire = async () => {
     await expect.poll(() => timers.length).toBeGreaterThan(0)
     for (const callback of timers.splice(0)) callback()
@@ -113,6 +117,38 @@ test('error: TOOL_TIMED_OUT aborts what is not waited for any more, and it count
   await expect.poll(async () => codeOf(await call())).toBe('ok')
 })
 
+test('behavior: a tool is told when its caller has gone', async () => {
+  const gone = new AbortController()
+  const { call } = open({
+    tool: {
+      async execute(_, { signal }) {
+        gone.abort()
+        return { content: [{ type: 'text', text: `told: ${signal.aborted}` }] }
+      },
+    },
+  })
+  expect(await call({ text: 'x' }, 'echo', AGENT, gone)).toMatchObject({
+    result: { content: [{ text: 'told: true' }] },
+  })
+})
+
+test('error: CALL_ABANDONED for a caller who has gone while a hook judged; the tool is not begun', async () => {
+  const gone = new AbortController()
+  const { call } = open({
+    tool: { execute: () => Promise.reject(new Error('begun')) },
+    hooks: [
+      {
+        ...{ name: 'slow', when: 'before' },
+        check() {
+          gone.abort()
+          return { allow: true }
+        },
+      },
+    ],
+  })
+  expect(codeOf(await call({ text: 'x' }, 'echo', AGENT, gone))).toBe('CALL_ABANDONED')
+})
+
 test.each([
   'before',
   'after',
@@ -143,6 +179,7 @@ test.each([
   ['RESULT_INVALID', async () => ({ content: [{ type: 'link', href: 'x' }] })],
   ['RESULT_INVALID', async () => ({ content: [], details: 1n })],
   ['RESULT_TOO_LARGE', async () => ({ content: [{ type: 'text', text: 'x'.repeat(2_000) }] })],
+  ['RESULT_TOO_LARGE', async () => ({ content: [{ type: 'text', text: '𝄞'.repeat(300) }] })],
 ])('error: %s (%#)', async (code, execute) => {
   const { call } = open({ tool: { execute: execute as never }, limits: { resultBytes: 1_000 } })
   expect(codeOf(await call())).toBe(code)

@@ -88,6 +88,8 @@ export function createCallTool(deps: {
       let ending: Promise<unknown> = Promise.resolve()
       try {
         await ask('before', call)
+        // Whoever has gone was told of nothing, and may ask again.
+        if (signal.aborted) throw gatewayError('CALL_ABANDONED', { tool: name })
         const started = start(tool, params, session, signal)
         ending = started.ending
         const answer = await started.answer.catch((cause: unknown) => {

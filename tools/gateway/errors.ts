@@ -83,6 +83,11 @@ export const GATEWAY_ERRORS = defineErrors('tool', {
     message: '{tool} was denied, since {hook} {problem}',
     hint: 'a hook that gives no verdict denies; mend the plugin that it belongs to',
   },
+  CALL_ABANDONED: {
+    status: 499,
+    message: 'the caller of {tool} had gone before it was begun',
+    hint: 'nothing was done; ask again',
+  },
   GATEWAY_BUSY: {
     status: 503,
     message: '{found:int} calls are running, expected fewer than {expected:int}',
