@@ -41,6 +41,19 @@ test('I42: the stacks of an agent’s chains keep their heuristics together, wit
   expect(beside.search('commit')).toEqual(found)
 })
 
+test('behavior: words of any language are found, and no letters of them are taken for words', () => {
+  const text = 'Größe vor Tempo.\nGebühren prüfen.\n損切りを守る\nसीमा रखें'
+  const { search } = createContextStore({ 'STRATEGY.md': text }, createKeeper(), clock)
+  const found = (query: string) => search(query).map(({ line }) => line)
+  expect([found('Größe'), found('GEBÜHREN'), found('損切り'), found('सीमा!'), found('ß ?')]).toEqual([
+    [1],
+    [2],
+    [3],
+    [4],
+    [1],
+  ])
+})
+
 test('behavior: a heuristic that the store does not take is not there', () => {
   const keeper = createKeeper()
   const context = createContextStore(

@@ -18,6 +18,9 @@ export interface ContextStore {
 
 const PLAYBOOK = 'PLAYBOOK.md'
 
+/** What stands between words, of any language. */
+const NO_WORD = /[^\p{L}\p{M}\p{N}_]+/u
+
 /** Keeps the heuristics between sessions. */
 export interface DirectiveKeeper {
   read(): string | undefined
@@ -53,7 +56,7 @@ export function createContextStore(
   ]
   return {
     search(query) {
-      const words = query.toLowerCase().split(/\W+/).filter(Boolean)
+      const words = query.toLowerCase().split(NO_WORD).filter(Boolean)
       return passages()
         .map((passage) => {
           const text = passage.text.toLowerCase()
