@@ -56,9 +56,10 @@ const ANY_BRACES = /[{}]/
 const INTERPRETERS = new RegExp(
   `^(?:${[
     '(?:ba|da|a|z|mk|k|fi|c|tc|pw)?sh|busybox|eval|ssh|find',
-    'env|xargs|parallel|nice|nohup|setsid|stdbuf|time|timeout|watch|strace|gdb|sudo|doas|su|chroot|unshare|nsenter',
-    'python[\\d.]*|node|deno|bun|tsx|npx|perl[\\d.]*|ruby[\\d.]*|php[\\d.]*|lua[\\d.]*|tclsh|expect',
-    '[gmn]?awk|g?sed|make',
+    'env|xargs|parallel|nice|ionice|chrt|taskset|nohup|setsid|setpriv|stdbuf|time|timeout|watch|flock|script|tmux|screen',
+    'strace|ltrace|valgrind|gdb|sudo|doas|su|runuser|pkexec|fakeroot|chroot|unshare|nsenter|systemd-run',
+    'python[\\d.]*|node|deno|bunx?|tsx|npx|uvx?|perl[\\d.]*|ruby[\\d.]*|php[\\d.]*|lua[\\d.]*|tclsh|expect',
+    'Rscript|julia|sqlite3|ed|ex|n?vim?|[gmn]?awk|g?sed|make',
   ].join('|')})$`,
 )
 
