@@ -254,15 +254,20 @@ test('behavior: what an agent writes last is told, though it ends no line', asyn
   await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['no', 'model named'])
 })
 
-test('behavior: an agent whose message has no end is ended, before it fills the memory', async () => {
+const POURING =
+  'const pour = () => { while (process.stdout.write("x".repeat(2 ** 20))); }; process.stdout.on("drain", pour); pour()'
+
+test.each([
+  ['', [process.execPath, '-e', POURING]],
+  // What it writes is read by nobody, which is nothing to it.
+  [' that ends by itself for nothing', ['sh', '-c', 'trap "" PIPE; while :; do printf %1048576s x; done']],
+])('behavior: an agent%s whose message has no end is ended, before it fills the memory', async (_, command) => {
   const folder = createFolder()
   const lines: string[] = []
-  const pour =
-    'const pour = () => { while (process.stdout.write("x".repeat(2 ** 20))); }; process.stdout.on("drain", pour); pour()'
   const agent = await startAgent(
     {
       key: 'main',
-      command: [process.execPath, '-e', pour],
+      command,
       folder: folder.folder,
       variables: [],
       isBridged: true,
