@@ -1,4 +1,5 @@
 import { renderSuggestion, ToolError } from '../core/errors.ts'
+import { toJson } from '../core/json.ts'
 import { toToolError } from '../core/runner.ts'
 import { findNearest } from '../core/suggest.ts'
 import type { OfferedTool } from '../gateway/offered-tools.ts'
@@ -95,6 +96,10 @@ export function createAgent(
 ): Agent {
   const { stack, safety, door, budget, ticks, speculation } = deps
   const piTools = createPiTools({ ...deps, stack: speculation.over(stack) })
+  // What a plugin says of its tool comes from outside as well, and the model has it before it says anything itself.
+  for (const { name, description, parameters } of deps.gatewayTools ?? []) {
+    safety.provenance.note(`what ${name} says of itself`, toJson({ description, parameters }))
+  }
   const unknownTool = (name: string) =>
     new ToolError('TOOL_NOT_AVAILABLE', {
       tool: name,
