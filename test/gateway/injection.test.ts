@@ -121,3 +121,12 @@ test.each([
   writeFileSync(path, source)
   expect(await tryExtension(path)).toMatchObject({ phase, problem: expect.any(String) })
 })
+
+test('I25: what is tried has nothing of the environment of the gateway', async () => {
+  const path = join(folder, 'bridge-env.ts')
+  writeFileSync(path, 'export default () => { throw new Error(`saw ${process.env.PATH}`) }\n')
+  expect(await tryExtension(path)).toMatchObject({
+    phase: 'load',
+    problem: expect.stringContaining('saw undefined'),
+  })
+})
