@@ -254,6 +254,24 @@ test('behavior: what an agent writes last is told, though it ends no line', asyn
   await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['no', 'model named'])
 })
 
+test('behavior: what an agent has started ends with it, though it ends by itself', async () => {
+  const lines: string[] = []
+  const agent = await startAgent(
+    {
+      key: 'main',
+      command: ['sh', '-c', 'sleep 60 & echo $!'],
+      folder: createFolder().folder,
+      variables: ['PATH'],
+      isBridged: true,
+    },
+    { session: 'main', extensions: [], environment: {}, onLine: (line) => lines.push(line) },
+    () => () => undefined,
+  )
+  expect(await agent.ended).toBe('exit code 0')
+  await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => isRunning(Number(lines[0])), { timeout: 20_000 }).toBe(false)
+})
+
 const POURING =
   'const pour = () => { while (process.stdout.write("x".repeat(2 ** 20))); }; process.stdout.on("drain", pour); pour()'
 
