@@ -52,6 +52,12 @@ describe('read', () => {
     expect(await text('read', { path: 'a.txt', offset: 3 })).toBe('three\n')
   })
 
+  test('behavior: a line of exactly the limit is shown, one of a byte more is not', async () => {
+    const { text, code } = await openTools({ 'a.txt': '1234\n12345\n' }, { maxReadBytes: 5 })
+    expect(await text('read', { path: 'a.txt' })).toBe('1234\n[lines 1 to 1; go on with offset 2]')
+    expect(await code('read', { path: 'a.txt', offset: 2 })).toBe('LINE_TOO_LONG')
+  })
+
   test('behavior: parts put together are the file, whatever the limits', async () => {
     const lineArb = fc
       .string({ unit: 'grapheme', maxLength: 20 })
