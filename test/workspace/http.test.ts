@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttpPorts } from '../../bin/workspace/http-ports.ts'
 import { serveHttp } from '../../bin/workspace/serve-http.ts'
+import type { ToolBackend } from '../../tools/workspace/backend.ts'
 import { createMemoryBackend } from '../../tools/workspace/backends/memory-backend.ts'
 import { createHttpBackend, type HttpPorts } from '../../tools/workspace/http/http-backend.ts'
 import { MOST_MESSAGE_BYTES } from '../../tools/workspace/http/messages.ts'
@@ -27,6 +28,24 @@ const post = (
   body: string,
   headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` },
 ) => fetch(url, { method: 'POST', headers, body })
+
+test('behavior: a command of which nobody reads any more is stopped, though it writes nothing', async () => {
+  const stopped = Promise.withResolvers<{ exitCode: number }>()
+  const run: ToolBackend['exec']['run'] = (_command, _onOutput, signal) => {
+    signal.addEventListener('abort', () => stopped.resolve({ exitCode: 137 }))
+    return stopped.promise
+  }
+  const handle = serveBackend({ ...createMemoryBackend(), exec: { run } }, TOKEN)
+  const response = await handle(
+    new Request('http://localhost/run', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}` },
+      body: JSON.stringify({ id: 'a', program: 'sleep', args: ['60'] }),
+    }),
+  )
+  await response.body?.cancel()
+  expect(await stopped.promise).toEqual({ exitCode: 137 })
+})
 
 /** A backend whose server answers as it is told. */
 const answering = (fetch: HttpPorts['fetch']) =>

@@ -84,6 +84,13 @@ describe('files of the agent', () => {
   })
 })
 
+test('error: PATH_PROTECTED for what was a file of the agent at the start, wherever it lies by then', async () => {
+  const backend = open(['agent/keystore.json'])
+  renameSync(join(base, 'agent/keystore.json'), join(base, 'root/old.json'))
+  await expect(backend.file.readFile('old.json', part)).rejects.toMatchObject({ code: 'PATH_PROTECTED' })
+  await backend.close()
+})
+
 describe('a file that is exchanged between the look and the opening', () => {
   /** Open the root, and do something once `a.txt` was looked at: what is protected is asked for at each step of the way. */
   const openWith = (exchange: () => void) => {
