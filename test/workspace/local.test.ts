@@ -91,6 +91,15 @@ test('error: PATH_PROTECTED for what was a file of the agent at the start, where
   await backend.close()
 })
 
+test('behavior: find names no file of the agent, under whatever name it lies', async () => {
+  const backend = open(['agent/keystore.json'])
+  linkSync(join(base, 'agent/keystore.json'), join(base, 'root/innocent.md'))
+  writeFileSync(join(base, 'root/own.md'), 'inside')
+  const find = createFindTool({ backend, clock: CLOCK })
+  expect((await find.execute({ pattern: '*.md' })).content).toEqual([{ kind: 'text', text: 'own.md' }])
+  await backend.close()
+})
+
 describe('a file that is exchanged between the look and the opening', () => {
   /** Open the root, and do something once `a.txt` was looked at: what is protected is asked for at each step of the way. */
   const openWith = (exchange: () => void) => {
