@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { type AssayEvent, createEventBus } from '../../core/events.ts'
@@ -16,6 +17,7 @@ const PRICE = 'data_get_token_price'
 function create(isOn: boolean) {
   const now = { tick: 1, block: 1n, requests: 0, isSilent: false }
   const timers = new Set<() => void>()
+  const silence = Promise.withResolvers<void>()
   const bus = createEventBus()
   const events: AssayEvent[] = []
   bus.subscribe((event) => events.push(event))
@@ -30,7 +32,7 @@ function create(isOn: boolean) {
   const chain = {
     async getBlock() {
       now.requests += 1
-      if (now.isSilent) await new Promise(() => undefined)
+      if (now.isSilent) await silence.promise
       return { number: now.block, hash: `0x${now.block}` }
     },
     async getGasPrice() {
@@ -88,6 +90,7 @@ function create(isOn: boolean) {
   return {
     now,
     timers,
+    speak: silence.resolve,
     tools,
     events,
     speculation,
@@ -149,7 +152,7 @@ describe('createSpeculation', () => {
 
   test('behavior: what is read ahead is waited for within the budget of the read that waits', async () => {
     for (const when of ['before', 'after'] as const) {
-      const { over, now, timers, speculation } = create(true)
+      const { over, now, timers, speak, speculation, events } = create(true)
       now.isSilent = when === 'before'
       await over.read(POOL, pool)
       // The node falls silent while it says which block is the latest: before the reads ahead, or after them.
@@ -161,6 +164,11 @@ describe('createSpeculation', () => {
       await vi.waitUntil(() => timers.size > 0)
       for (const expire of timers) expire()
       await waiting
+      const told = events.length
+      // What comes after its time is neither used nor told.
+      speak()
+      await nextTurn()
+      expect(events.slice(told), when).toEqual([])
     }
   })
 

@@ -167,6 +167,7 @@ function putBefore(
       ...tool,
       async read(input, ctx) {
         const ahead = await find(keyOf(name, params))
+        ctx.signal.throwIfAborted()
         if (ahead === undefined) return tool.read(input, ctx)
         running.hits += 1
         events.emit({ kind: 'speculation:hit', tool_name: name })
