@@ -36,7 +36,7 @@ function register() {
     host,
     ledger,
   )({
-    on: () => undefined,
+    on: () => () => undefined,
     registerTool: (definition: ToolDefinition) => definitions.push(definition),
   } as Partial<ExtensionAPI> as ExtensionAPI)
   const call = (signal?: AbortSignal) => definitions[0]?.execute('1', {}, signal, undefined, {} as never)
