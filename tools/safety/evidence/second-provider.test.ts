@@ -48,7 +48,7 @@ const STATES = [
     timestampSeconds: 101n,
     chainId: 2,
   }),
-  ...vary(FEED, { answer: 6n, startedAtSeconds: 0n, updatedAtSeconds: 99n }).map(
+  ...vary(FEED, { answer: 6n, decimals: 18, startedAtSeconds: 0n, updatedAtSeconds: 99n }).map(
     ([member, feed]) => [`${member} of a feed`, { ...STATE, feeds: [feed] }] as const,
   ),
 ]

@@ -61,6 +61,7 @@ export function assertSameState(query: StateQuery, said: StateReading, seen: Sta
   for (const [index, feed] of query.feeds.entries()) {
     const [told, found] = [said.feeds[index], seen.feeds[index]]
     assertSame(`the price of ${feed}`, told?.answer, found?.answer)
+    assertSame(`the decimals of ${feed}`, told?.decimals, found?.decimals)
     assertSame(`the age of ${feed}`, told?.updatedAtSeconds, found?.updatedAtSeconds)
     assertSame(`the start of ${feed}`, told?.startedAtSeconds, found?.startedAtSeconds)
   }
