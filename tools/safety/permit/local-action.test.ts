@@ -7,7 +7,7 @@ import { createCustody } from '../custody/custody.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { buildPolicy } from '../fixtures/build-policy.ts'
 import { createHooks } from '../hooks/index.ts'
-import { createPhaseKeeper } from '../policy/phase-keeper.ts'
+import { createPhaseKeeper, type PhaseKeeper } from '../policy/phase-keeper.ts'
 import { createSafety } from '../safety.ts'
 import { createHaltLatch, type HaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
@@ -24,8 +24,15 @@ const KEEP = { kind: 'note', body: { text: 'hello' } }
 const ATTEMPT = { countInTick: 1, isOver: false, date: () => undefined }
 const SECRET = 'correct horse battery staple of the owner'
 
+/** What may change while hooks judge. */
+interface Meanwhile {
+  readonly latch: HaltLatch
+  readonly phases: PhaseKeeper
+  advance(seconds: number): void
+}
+
 /** A safety layer whose node tells the time and nothing else; what happens meanwhile happens while its hooks judge. */
-function openSafety({ maxCalls = 10, meanwhile = (_: HaltLatch): void => undefined } = {}) {
+function openSafety({ maxCalls = 10, meanwhile = (_: Meanwhile): void => undefined } = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const events = createEventBus()
   const mint = createCapabilityMint()
@@ -38,6 +45,9 @@ function openSafety({ maxCalls = 10, meanwhile = (_: HaltLatch): void => undefin
   let time = 1_000
   let isDown = false
   let ids = 0
+  const advance = (seconds: number) => {
+    time += seconds
+  }
   const phases = createPhaseKeeper({
     store,
     events,
@@ -65,7 +75,7 @@ function openSafety({ maxCalls = 10, meanwhile = (_: HaltLatch): void => undefin
     witnesses: [],
     hooks: createHooks({
       resultFilter(result) {
-        meanwhile(latch)
+        meanwhile({ latch, phases, advance })
         return result
       },
     }),
@@ -108,9 +118,7 @@ function openSafety({ maxCalls = 10, meanwhile = (_: HaltLatch): void => undefin
     latch,
     preview,
     verify,
-    advance(seconds: number) {
-      time += seconds
-    },
+    advance,
     lose() {
       isDown = true
     },
@@ -182,8 +190,8 @@ test('error: RATE_LIMITED, PHASE_FORBIDS_RISK, SECRET_AT_SINK, HALTED, PERMIT_EX
 test('I46: error: HALTED for a halt that comes meanwhile: there is no permit, and none is used up', async () => {
   let isHalting = false
   const { safety, store, latch, preview, lose } = openSafety({
-    meanwhile(halts) {
-      if (isHalting) halts.trip('a drill', 1_000_000)
+    meanwhile(at) {
+      if (isHalting) at.latch.trip('a drill', 1_000_000)
     },
   })
   const { permitId } = await preview(plan())
@@ -197,6 +205,30 @@ test('I46: error: HALTED for a halt that comes meanwhile: there is no permit, an
   await expect(preview(plan())).rejects.toMatchObject({ code: 'HALTED' })
   expect(latch.read()).toMatchObject({ reason: 'a drill' })
   expect(store.listPermits()).toHaveLength(1)
+})
+
+test('I14: error: PERMIT_EXPIRED for a permit that lapses while its commit is judged', async () => {
+  const { safety, store, preview, advance } = openSafety({ meanwhile: (at) => at.advance(1) })
+  const { permitId } = await preview(plan())
+  // One second passed while the preview was judged.
+  advance(58)
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'PERMIT_EXPIRED' })
+  expect(store.findPermit(permitId)?.state).toBe('expired')
+  expect(store.listEntries('schedule')).toEqual([])
+})
+
+test('I28: error: PHASE_FORBIDS_RISK for a phase that becomes unknown while a commit is judged', async () => {
+  let isLost = false
+  const { safety, store, preview } = openSafety({
+    meanwhile({ phases }) {
+      if (isLost) phases.observe(undefined, { wallMs: 1_000_000, chainSeconds: 1_000 })
+    },
+  })
+  const { permitId } = await preview(plan(), 'layer3')
+  isLost = true
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'PHASE_FORBIDS_RISK' })
+  expect(store.findPermit(permitId)?.state).toBe('pending')
+  expect(store.listEntries('schedule')).toEqual([])
 })
 
 test('error: UNTRUSTED_CHOICE for an address that only the outside named, plain or in calldata', async () => {

@@ -12,7 +12,7 @@ import { heldSeconds, type Spend, windowStart } from '../evidence/spend.ts'
 import { runLocalHooks } from '../hooks/local-hooks.ts'
 import type { ActionClass } from '../policy/phases.ts'
 import { rateRisk } from '../policy/risk-class.ts'
-import { advanceClocks, assertClocksAgree, type ClockReading } from '../store/clocks.ts'
+import { advanceClocks, assertClocksAgree, type ClockReading, currentMoment } from '../store/clocks.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 import { assertUnexpired } from './assert-unexpired.ts'
 import type { Attempt } from './attempt-log.ts'
@@ -127,10 +127,12 @@ export async function commitLocal(
   if (found !== row.simulationHash) {
     throw new ToolError('SIMULATION_HASH_MISMATCH', { permitId, expected: row.simulationHash, found })
   }
+  // The permit may have lapsed, the latch been set or the phase changed while it was judged.
+  assertUnexpired(row, currentMoment(store, deps.clock.wallMs()), deps)
   store.transact(() => {
-    // The latch may have been set, or the phase changed, while it was judged.
     latch.assertOpen()
     deps.phase.assertKept(body, permitId)
+    deps.phase.assertAllows({ actionClass: LOCAL_CLASS }, body.riskTier)
     close()
     advanceClocks(store, now)
     if (settler.consumeLocal(row, body.plan)) return
