@@ -55,6 +55,7 @@ interface Leaf {
   readonly forbidden?: string
   readonly recipients?: readonly Address[]
   readonly approvals?: never[]
+  readonly pledges?: never[]
 }
 
 /** Check a call of the account, decoded to one leaf, or not at all. */
@@ -128,6 +129,12 @@ test.each<[string, string, Partial<Call>, Leaf | 'undecodable']>([
     'an allowance',
     { to: TOKEN, data: pay(account) },
     { approvals: [{ token: TOKEN, spender: account, amountBaseUnits: 1n }] as never[] },
+  ],
+  [
+    'AUTHORITY_NOT_ALLOWED',
+    'a pledge',
+    { to: MODULE, data: SCOPE },
+    { pledges: [{ legs: [], spender: MODULE, to: account, untilSeconds: 1 }] as never[] },
   ],
   ['UNDECODABLE_CALL', 'what nobody can read', { to: MODULE, data: SCOPE }, 'undecodable'],
 ])('I58: %s for %s', (code, _, call, leaf) => {

@@ -91,6 +91,26 @@ describe('calls', () => {
   })
 })
 
+test('I39: error: TARGET_NOT_ALLOWED for what is listed of another chain', () => {
+  const book = { ...buildRequest().book, chainId: policy.chainId + 1 }
+  expect(() => checkAllowlist(buildRequest({ policy, book }))).toThrow(
+    expect.objectContaining({ code: 'TARGET_NOT_ALLOWED' }),
+  )
+})
+
+test.each<[string, readonly Hex[]]>([
+  ['other code', [`0x${'bb'.repeat(32)}`]],
+  ['code that nobody read', []],
+])('I18: error: CODE_HASH_CHANGED for %s of a listed contract', (_, codeHashes) => {
+  const pinned = buildPolicy({
+    targets: [{ address: SETTLER, selectors: [], codeHash: `0x${'aa'.repeat(32)}` }],
+  })
+  const evidence = buildEvidence({ targets: [SETTLER], codeHashes })
+  expect(() => checkAllowlist(buildRequest({ policy: pinned, evidence }))).toThrow(
+    expect.objectContaining({ code: 'CODE_HASH_CHANGED' }),
+  )
+})
+
 describe('a proxy', () => {
   const hash = (byte: string): Hex => `0x${byte.repeat(32)}`
   const behind = { slot: hash('00'), address: SETTLER, codeHash: hash('aa') }

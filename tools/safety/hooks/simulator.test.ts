@@ -147,6 +147,15 @@ test('I17: an effect that the plan does not state is unexplained, however small'
   expect(denial([moved(STATED, -1_000n), moved(OTHER, 1n)])).toBe('EXPECTATION_UNEXPLAINED')
 })
 
+test('I17: what the plan states of another account explains nothing of this one', () => {
+  const request = buildRequest({
+    plan: planTransaction([], { assets: [{ token: STATED, account: OTHER, deltaBaseUnits: -1_000n }] }),
+    evidence: buildEvidence({ balances: [moved(STATED, -1_000n)] }),
+    account: ACCOUNT,
+  })
+  expect(() => simulatorHook.check(request)).toThrow('EXPECTATION_UNEXPLAINED')
+})
+
 test("I63: a tolerance beyond the owner's is denied, whatever moves, and so is one that is no number", () => {
   expect(denial([moved(STATED, -1_000n)], 99)).toBe('TOLERANCE_TOO_WIDE')
   expect(denial([moved(STATED, -1_000n)], Number.NaN)).toBe('TOLERANCE_TOO_WIDE')
@@ -202,10 +211,12 @@ test('I17: units that go, and debt that comes, have to be stated', () => {
 test('behavior: what no reader counts is not compared', () =>
   expect(change('held', 1_000n, 0n, [])).toEqual({ kind: 'allow' }))
 
-test('I17: what a lot loses unsaid has to arrive in tokens that the plan states', () => {
-  const collect = (arrived: bigint) => {
-    const side = (units: bigint) => ({ units, legs: [{ token: STATED, amount: units }] }) as const
-    const lot = { protocol: 'lender', key: KEY, place: KEY, lot: 1, kind: 'held' } as const
+test('I17: what a lot loses unsaid has to arrive in tokens that the plan states; a debt has to be stated', () => {
+  const collect = (arrived: bigint, kind: LotKind = 'held') => {
+    const sign = kind === 'owed' ? -1n : 1n
+    const side = (units: bigint) => ({ units, legs: [{ token: STATED, amount: sign * units }] }) as const
+    const lot = { protocol: 'lender', key: KEY, place: KEY, lot: 1, kind } as const
+    const [before, after] = kind === 'owed' ? [side(0n), side(50n)] : [side(50n), side(0n)]
     const none = { positions: [] }
     try {
       return simulatorHook.check(
@@ -219,7 +230,7 @@ test('I17: what a lot loses unsaid has to arrive in tokens that the plan states'
             positions: {
               before: none,
               after: none,
-              changes: [{ ...lot, before: side(50n), after: side(0n) }],
+              changes: [{ ...lot, before, after }],
             },
           }),
           account: ACCOUNT,
@@ -234,4 +245,5 @@ test('I17: what a lot loses unsaid has to arrive in tokens that the plan states'
   }
   expect(collect(50n)).toEqual({ kind: 'allow' })
   expect(collect(49n)).toBe('POSITION_UNEXPLAINED')
+  expect(collect(50n, 'owed')).toBe('POSITION_UNEXPLAINED')
 })

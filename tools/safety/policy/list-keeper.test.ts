@@ -1,4 +1,4 @@
-import { type Address, getAddress } from 'viem'
+import { type Address, getAddress, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
@@ -56,6 +56,19 @@ describe('createListKeeper', () => {
     // What went away with another policy does not come back with the first one.
     expect(createListKeeper(store, '0x01').current()).toEqual([keep])
   })
+
+  test('I11: of two functions of one contract that are dropped, neither comes back', () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    const keeper = createListKeeper(store, '0x01')
+    const drop = (dropped: Hex): ListChange =>
+      ({ ...selector(target, false), selector: dropped }) as ListChange
+    keeper.set(drop('0x00000001'))
+    keeper.set(drop('0x0000000a'))
+    expect(keeper.current()).toEqual([drop('0x00000001'), drop('0x0000000a')])
+    // However it is written, it is the same function.
+    keeper.set(drop('0x0000000A'))
+    expect(keeper.current()).toEqual([drop('0x00000001'), drop('0x0000000A')])
+  })
 })
 
 describe('changeLists', () => {
@@ -86,6 +99,12 @@ describe('changeLists', () => {
     ['selector', [selector(unknown, false)], {}],
   ])('default: %s %j', (_, changes, expected) =>
     expect(lists(...changes)).toEqual({ ...unchanged, ...expected }))
+
+  test('I11: a function is dropped however it is written', () => {
+    const listed = buildPolicy({ targets: [{ address: target, selectors: ['0x0000000a'] }] })
+    const drop = { ...selector(target, false), selector: '0x0000000A' } as ListChange
+    expect(changeLists(listed, [drop]).targets).toEqual([{ address: target, selectors: [] }])
+  })
 
   test('behavior: a function of another contract brings its code along, and no allowance', () =>
     expect(lists({ ...selector(unknown, true), codeHash: '0x09' } as ListChange)).toEqual({

@@ -3,6 +3,7 @@ import { createEventBus } from '../../core/events.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { createPhaseKeeper } from './phase-keeper.ts'
+import type { Phase } from './phases.ts'
 
 const NOW = { wallMs: 1_000_000, chainSeconds: 1_000 }
 const ROW = JSON.stringify({ phase: 'thriving', epoch: 1, sinceWallMs: 0 })
@@ -30,4 +31,24 @@ test.each([
   const opened = open()
   expect(opened.current().phase).toBeUndefined()
   expect(opened.observe('thriving', NOW).phase).toBeUndefined()
+})
+
+test.each<[string, Phase | undefined]>([
+  ['nothing is known', undefined],
+  ['the phase that holds is called for', 'defensive'],
+  ['another better phase is called for', 'cautious'],
+])('I29: a better phase is called for anew once %s', (_, between) => {
+  const keeper = createPhaseKeeper({
+    store: createSafetyStore(openSafetyDatabase(':memory:')),
+    events: createEventBus(),
+    dwellSeconds: 60,
+    initial: 'defensive',
+    nowWallMs: NOW.wallMs,
+  })
+  const at = (seconds: number) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
+  keeper.observe('thriving', at(1_000))
+  keeper.observe(between, at(1_030))
+  expect(keeper.observe('thriving', at(1_060)).phase).toBe('defensive')
+  expect(keeper.observe('thriving', at(1_119)).phase).toBe('defensive')
+  expect(keeper.observe('thriving', at(1_120)).phase).toBe('thriving')
 })
