@@ -70,6 +70,12 @@ describe('health', () => {
     expect(stays(approve(0n))).toBe(true)
     expect(stays(approve(1n))).toBe(false)
     expect(stays(approve(0n), { ...NO_EFFECT, functionName: 'setUserEMode' })).toBe(false)
+    const unknown = { index: 1, to: spender, selector: '0x12345678' }
+    expect(
+      passes([position(1_050n)], [position(1_050n)], {
+        decoded: { leaves: [approve(0n)], undecodable: [unknown], calls: [] },
+      }),
+    ).toBe(false)
     expect(
       passes([position(1_050n)], [position(1_049n)], {
         decoded: { leaves: [approve(0n)], undecodable: [], calls: [] },
@@ -83,6 +89,7 @@ describe('health', () => {
     expect(passes([low, other(1_050n)], [position(1_060n), other(1_049n)])).toBe(false)
     expect(passes([healthy, other(1_050n)], [position(3_000n), other(1_050n)])).toBe(false)
     expect(passes([low], [position(1_060n), other(1_050n)])).toBe(false)
+    expect(passes([low, other(1_050n)], [position(1_060n), other(0n)])).toBe(false)
   })
 
   test('I69: of several that are too low, one may be raised after the other', () => {

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { LIVE_ALLOWANCES_KEY } from '../store/chain-keys.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
-import { type AuthorityReader, createAuthorityElsewhere, noteLiveAllowances } from './live-elsewhere.ts'
+import {
+  type AuthorityReader,
+  createAuthorityElsewhere,
+  keepLiveAllowances,
+  noteLiveAllowances,
+} from './live-elsewhere.ts'
 
 const START = { wallMs: 0, chainSeconds: 0 }
 const LEFT = { token: '0x01', spender: '0x02', valueUsdc: '40' }
@@ -54,4 +60,17 @@ test('I1: a stack there is asked where something was left, and once where nothin
 test('error: what its stack cannot tell is not counted as nothing', async () => {
   const { sum } = open(new Map([[8_453, () => Promise.reject(new Error('no answer'))]]))
   await expect(sum(START)).rejects.toThrow('no answer')
+})
+
+test('I62: the larger of what stood before an action and after it is kept, and what nobody can value', () => {
+  const token = `0x${'11'.repeat(20)}` as const
+  const policy = buildPolicy({ assets: [buildAsset({ token, decimals: 6, isNumeraire: true })] })
+  const highest = { answer: 1n, decimals: 0 }
+  const keep = (before: bigint | undefined, after: bigint | undefined) =>
+    keepLiveAllowances(
+      { liveAllowances: [{ token, spender: token, before, after }], prices: { of: () => ({ highest }) } },
+      policy,
+    ).map(({ valueUsdc }) => valueUsdc)
+  expect([keep(7n, 5n), keep(5n, 7n), keep(0n, 0n)]).toEqual([['7'], ['7'], []])
+  expect([keep(undefined, 0n), keep(0n, undefined)]).toEqual([[null], [null]])
 })

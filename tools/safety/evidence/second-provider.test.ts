@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { Simulation, StateReading } from '../../core/chain.ts'
 import { buildReceipt } from '../fixtures/build-receipt.ts'
 import type { Head } from './evidence.ts'
-import { assertSameHead, assertSameReceipt, assertSameSimulation } from './second-provider.ts'
+import {
+  assertSameDemand,
+  assertSameHead,
+  assertSameReceipt,
+  assertSameSimulation,
+} from './second-provider.ts'
 
 const TOKEN: Address = `0x${'11'.repeat(20)}`
 const ACCOUNT: Address = `0x${'22'.repeat(20)}`
@@ -63,6 +68,12 @@ const RECEIPT = buildReceipt({
 })
 const SIMULATION: Simulation = { calls: [CALL], before: STATE, after: STATE }
 
+const LOGS = vary<{ readonly address: Address; readonly topics: readonly Hex[]; readonly data: Hex }>(LOG, {
+  address: ACCOUNT,
+  topics: [OTHER],
+  data: '0x02',
+})
+
 describe('what one provider says and the second one does not', () => {
   test('default: the same is the same', () => {
     assertSameSimulation(QUERY, SIMULATION, structuredClone(SIMULATION))
@@ -79,6 +90,21 @@ describe('what one provider says and the second one does not', () => {
     vary<Simulation['calls'][number]>(CALL, { ok: false, returnData: '0x01', gasUsed: 20_999n, logs: [] }),
   )('I55: %s of a simulated call is seen', (_, call) => {
     expect(() => assertSameSimulation(QUERY, SIMULATION, { ...SIMULATION, calls: [call] })).toThrow(DISAGREE)
+  })
+
+  test.each(LOGS)('I55: %s of an event is seen', (_, log) => {
+    const calls = [{ ...CALL, logs: [log] }]
+    expect(() => assertSameSimulation(QUERY, SIMULATION, { ...SIMULATION, calls })).toThrow(DISAGREE)
+  })
+
+  test('I3 I55: what the cage asks its guardian to sign is seen, and that it asks', () => {
+    const demand = { found: 9n, expected: 5n }
+    assertSameDemand(demand, { ...demand })
+    assertSameDemand(undefined, undefined)
+    for (const other of [undefined, { ...demand, found: 8n }, { ...demand, expected: 6n }]) {
+      expect(() => assertSameDemand(demand, other)).toThrow(DISAGREE)
+      expect(() => assertSameDemand(other, demand)).toThrow(DISAGREE)
+    }
   })
 
   test.each(

@@ -37,6 +37,11 @@ describe('how far a halt has come', () => {
       { signatures: [SIGNATURE], exposures: [LEAVING] },
       { status: 'paused', waitsUntilSeconds: '90' },
     ],
+    [
+      'a transaction can be mined still',
+      { transactions: [{ permitId: '0x02', nonce: 4, untilSeconds: '80' }], exposures: [OPEN] },
+      { status: 'paused', waitsUntilSeconds: '80' },
+    ],
     ['something cannot be read', { unread: ['the log'], exposures: [LEAVING] }, { status: 'paused' }],
     ['the cage acts', { isPaused: false }, { status: 'unpaused' }],
   ])('I57: %s', (_, left, expected) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ToolError } from '../../core/errors.ts'
 import { createCapabilityMint } from '../custody/capability.ts'
 import { buildPermitRow } from '../fixtures/build-permit.ts'
-import { type CarryOutDeps, signPermitted } from './carry-out.ts'
+import { type CarryOutDeps, sendPermitted, signPermitted } from './carry-out.ts'
 
 /** Sign typed data, and tell how its permit ended; a halt may come while it is signed. */
 async function sign(isHalted: boolean) {
@@ -35,4 +35,22 @@ test('default: what was signed is answered, and counts', async () => {
 
 test('I46 I48: nobody gets what was signed while a halt came; all of it counts', async () => {
   expect(await sign(true)).toEqual({ answer: 'HALTED', settled: ['perhaps-signed'] })
+})
+
+test.each<['is over' | 'stays open', `0x${string}` | null]>([
+  ['is over', null],
+  ['stays open', '0x02'],
+])('I6: a permit whose sending failed %s by what was signed: %s', async (_, rawTransaction) => {
+  const settled: string[] = []
+  const failure = new Error('503')
+  const deps = {
+    mint: createCapabilityMint(),
+    clock: { tick: () => 1 },
+    store: { findPermit: () => buildPermitRow({ state: 'committing', rawTransaction }) },
+    custody: { executeTx: () => Promise.reject(failure) },
+    settler: { settle: (__: unknown, { kind }: { kind: string }) => void settled.push(kind) },
+  }
+  const permit = { row: buildPermitRow(), spendUsdc: 0n }
+  await expect(sendPermitted(permit, {} as never, deps as unknown as CarryOutDeps)).rejects.toBe(failure)
+  expect(settled).toEqual(rawTransaction === null ? ['never-sent'] : [])
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { openSafetyDatabase } from './open-database.ts'
 import { digestRow, hashRow } from './row-digest.ts'
 
 const LONG = 'x'.repeat(600)
@@ -28,4 +29,16 @@ test('behavior: more rows than are kept are digested all the same', () => {
 test('behavior: a name that returns with fewer columns is another row', () => {
   digestRow('0xd', LONG, null)
   expect(digestRow('0xd', LONG)).toBe(hashRow(['0xd', LONG]))
+})
+
+test('I59: the digest of a row covers each of its columns', () => {
+  const database = openSafetyDatabase(':memory:')
+  const tables = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").all()
+  for (const { name, sql } of tables) {
+    if (name === 'audit') continue
+    const columns = database.prepare(`SELECT name FROM pragma_table_xinfo('${name}')`).all()
+    const [, covered = ''] = /row_digest\('\w+', ([^)]+)\)/.exec(String(sql)) ?? []
+    expect([...covered.split(/,\s+/), 'digest']).toEqual(columns.map((column) => column.name))
+  }
+  expect(tables.length).toBeGreaterThan(5)
 })
