@@ -197,4 +197,38 @@ describe('I46 I48: once a halt is latched', () => {
     await executor.resend(kept[0] as Hex)
     expect(sent).toEqual([kept[0], kept[0]])
   })
+
+  test.each([
+    ['pays the account itself', { to: SIGNER.address, value: 1n }],
+    ['pays nobody anything', { to: OWNER }],
+    ['tells the account something', { to: SIGNER.address, data: '0x00' }],
+  ] as const)('behavior: what %s is not what cancels', async (_, changes) => {
+    const { trip, executing } = latched()
+    trip()
+    const { executor, sent } = executing()
+    const raw = await SIGNER.signTransaction({
+      type: 'eip1559',
+      chainId: 1,
+      nonce: 0,
+      gas: 21_000n,
+      ...changes,
+    })
+    await expect(executor.resend(raw)).rejects.toMatchObject(halted)
+    expect(sent).toEqual([])
+  })
+})
+
+test('I15: error: BROADCAST_FAILED for kept bytes that another account signed: nothing takes their place', async () => {
+  const other = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+  const raw = await other.signTransaction({
+    type: 'eip1559',
+    chainId: 1,
+    nonce: 5,
+    gas: 21_000n,
+    to: OWNER,
+    maxFeePerGas: 1n,
+  })
+  const { executor, kept } = createExecutor()
+  await expect(ACTS.raise?.(executor, raw)).rejects.toMatchObject({ code: 'BROADCAST_FAILED' })
+  expect(kept).toEqual([])
 })

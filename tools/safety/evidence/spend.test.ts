@@ -405,3 +405,34 @@ describe('limits', () => {
     store.close()
   })
 })
+
+describe('risk', () => {
+  const [paid, bought] = TOKENS as [Address, Address, Address]
+  const fresh = { answer: 1n, decimals: 0 }
+  const old = { kind: 'stale', ageSeconds: 9, maxStalenessSeconds: 1 } as const
+  const policy = buildPolicy({ assets: [buildAsset({ token: paid }), buildAsset({ token: bought })] })
+  const buy = (actionClass: ActionClass, prices: ReturnType<typeof buildEvidence>['prices']) => () =>
+    countSpend(
+      buildEvidence({
+        actionClass,
+        outflows: [{ token: paid, amountBaseUnits: 5n }],
+        balances: [{ token: bought, before: 1n, after: 2n }],
+        prices,
+      }),
+      policy,
+      NO_GAS,
+    ).outflowUsdc
+  const ofToken = (token: Address): PriceReading =>
+    token === bought ? { highest: fresh, problem: old } : { highest: fresh }
+
+  test('I10: error: PRICE_STALE for what comes in, and exits pass', () => {
+    expect(buy('new-position', { of: ofToken })).toThrow('PRICE_STALE')
+    expect(buy('decrease-position', { of: ofToken })()).toBeGreaterThan(0n)
+  })
+
+  test('I10: error: SEQUENCER_DOWN whatever prices say, and exits pass', () => {
+    const down = { of: () => ({ highest: fresh }), sequencerProblem: 'it is down' }
+    expect(buy('new-position', down)).toThrow('SEQUENCER_DOWN')
+    expect(buy('decrease-position', down)()).toBeGreaterThan(0n)
+  })
+})

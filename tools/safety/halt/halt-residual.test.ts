@@ -1,7 +1,13 @@
 import { type Address, pad } from 'viem'
 import { expect, test } from 'vitest'
+import type { Grant } from '../../core/grant-keeper.ts'
+import { planSignature } from '../../core/plan.ts'
 import type { PositionKeeper } from '../../core/position-keeper.ts'
-import { buildPolicy } from '../fixtures/build-policy.ts'
+import { buildPermitBody, buildPermitRow } from '../fixtures/build-permit.ts'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
+import { serialiseBody } from '../permit/permit.ts'
+import type { SafetyPolicy } from '../policy/policy.ts'
+import type { PermitRow } from '../store/permit-rows.ts'
 import { judgeResidual } from './halt-report.ts'
 import { type ResidualDeps, readResidual } from './halt-residual.ts'
 
@@ -18,22 +24,36 @@ const counted = (units: bigint, readable = true) => ({
   lots: [{ units }],
 })
 
+/** What else there is. */
+interface Around {
+  readonly permits?: readonly PermitRow[]
+  /** Last second at which what was signed can be used. */
+  readonly untilSeconds?: number
+  readonly nowSeconds?: bigint
+  /** The nonce that comes next. */
+  readonly nonce?: number
+  readonly assets?: SafetyPolicy['assets']
+  readonly grants?: readonly Grant[]
+}
+
 /** What is left where a cage counts some holdings, and protocols end some. */
 async function readLeft(
   holdings: readonly ReturnType<typeof counted>[],
   positions: readonly PositionKeeper[] = [],
+  { permits = [], untilSeconds, nowSeconds = 1n, nonce = 0, assets = [], grants = [] }: Around = {},
 ) {
   const chain = {
-    getBlock: async () => ({ number: 1n, timestamp: 1n }),
+    getBlock: async () => ({ number: 1n, timestamp: nowSeconds }),
+    getTransactionCount: async () => nonce,
     readState: async () => ({ balances: [] }),
     readContract: async () => holdings,
   }
   const left = await readResidual({
-    store: { listPermits: () => [], findLedgerEntry: () => undefined },
+    store: { listPermits: () => permits, findLedgerEntry: () => ({ untilSeconds }) },
     chain,
-    approvals: { readTo: async () => undefined, list: () => [] },
+    approvals: { readTo: async () => undefined, list: () => grants },
     clock: { setTimer: () => () => undefined },
-    policy: buildPolicy({ readers: [{ address: READER, protocol: 'one' }] }),
+    policy: buildPolicy({ assets, readers: [{ address: READER, protocol: 'one' }] }),
     signatures: [],
     grants: [],
     positions,
@@ -70,4 +90,51 @@ test('I57: what its protocol ends is told once, and the same key of another read
     { positionId: '7' },
     { positionId: KEY },
   ])
+})
+
+const SIGNED = serialiseBody(
+  buildPermitBody({
+    plan: planSignature({
+      domain: { chainId: 1, verifyingContract: OTHER },
+      types: { Mail: [{ name: 'value', type: 'uint256' }] },
+      primaryType: 'Mail',
+      message: { value: '7' },
+    }),
+  }),
+)
+
+test.each([
+  'committing',
+  'committed',
+  'failed',
+] as const)('I57: a signature of a permit that is %s is left up to its last second', async (state) => {
+  const permits = [buildPermitRow({ state, body: SIGNED })]
+  const at = (nowSeconds: bigint) => readLeft([], [], { permits, untilSeconds: 100, nowSeconds })
+  expect(await at(100n)).toMatchObject({ status: 'paused', signatures: [{ untilSeconds: '100' }] })
+  expect(await at(101n)).toMatchObject({ status: 'complete', signatures: [] })
+})
+
+test('I57: a transaction is left up to its deadline, while its nonce is not used', async () => {
+  const body = serialiseBody(buildPermitBody({ deadlineSeconds: 60n }))
+  const permits = [buildPermitRow({ state: 'committing', nonce: 4, rawTransaction: '0x02', body })]
+  const at = (nowSeconds: bigint, nonce: number) => readLeft([], [], { permits, nowSeconds, nonce })
+  expect(await at(60n, 4)).toMatchObject({
+    status: 'paused',
+    transactions: [{ nonce: 4, untilSeconds: '60' }],
+  })
+  expect(await at(60n, 5)).toMatchObject({ status: 'complete', transactions: [] })
+  expect(await at(61n, 4)).toMatchObject({ status: 'complete', transactions: [] })
+})
+
+test('I57: a balance that gives no answer may be there, and so may what nobody reads of a contract that keeps allowances', async () => {
+  const assets = [buildAsset({ token: OTHER, symbol: 'RISK', isStable: false })]
+  expect(await readLeft([], [], { assets })).toMatchObject({
+    exposures: [{ asset: 'RISK', baseUnits: 'unknown' }],
+    status: 'disarmed',
+  })
+  const grants = [{ token: OTHER, spender: READER, owner: CAGE, keeper: READER }]
+  expect(await readLeft([], [], { grants })).toMatchObject({
+    unread: [`the allowances of ${READER}`],
+    status: 'paused',
+  })
 })

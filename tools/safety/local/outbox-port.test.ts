@@ -17,7 +17,7 @@ const idOf = (index: number) => `0x${index.toString(16).padStart(64, '0')}` as c
 const [ACTION, ORDER] = [idOf(1), idOf(2)]
 
 /** An outbox in which an action waits to be mined, over a node that takes what it is sent or does not. */
-async function openOutbox(takes: boolean) {
+async function openOutbox(takes: boolean, timestamp = 1_000n) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const body = serialiseBody(buildPermitBody({ gasLimit: 200_000n, maxFeePerGasWei: 100n }))
   for (const permitId of [ACTION, ORDER]) store.insertPermit(buildPermitRow({ permitId, body }))
@@ -53,7 +53,7 @@ async function openOutbox(takes: boolean) {
     }),
   )
   const chain = buildChain({
-    getBlock: async () => ({ number: 5n, timestamp: 1_000n, baseFeePerGas: 50n }),
+    getBlock: async () => ({ number: 5n, timestamp, baseFeePerGas: 50n }),
     getTransactionCount: async () => 0,
     getTransactionReceipt: async () => undefined,
   })
@@ -93,4 +93,23 @@ test.each([
   const last = store.listTransactions(ACTION).at(-1)
   expect(last?.kind).toBe(kind)
   expect(port.readReceipt(ORDER)).toMatchObject({ kind, hash: last?.hash })
+})
+
+test('I21: error: REPLACEMENT_NOT_OPEN for what came to an end, and for what is being cancelled', async () => {
+  const ended = await openOutbox(true)
+  ended.store.movePermit(ACTION, 'committing', 'failed')
+  const refused = { code: 'REPLACEMENT_NOT_OPEN' }
+  await expect(ended.replace('raise')).rejects.toMatchObject(refused)
+  await expect(ended.replace('cancel')).rejects.toMatchObject(refused)
+  const { store, replace } = await openOutbox(true)
+  await replace('cancel')
+  await expect(replace('raise')).rejects.toMatchObject(refused)
+  expect(store.listTransactions(ACTION).map(({ kind }) => kind)).toEqual(['action', 'cancel'])
+})
+
+test('I20: error: REPLACEMENT_NOT_OPEN for an action whose deadline is over; it may still be cancelled', async () => {
+  const { store, replace } = await openOutbox(true, 1_060n)
+  await expect(replace('raise')).rejects.toMatchObject({ code: 'REPLACEMENT_NOT_OPEN' })
+  await replace('cancel')
+  expect(store.listTransactions(ACTION).at(-1)?.kind).toBe('cancel')
 })

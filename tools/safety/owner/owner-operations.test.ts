@@ -27,13 +27,20 @@ function createOperations(
   latch.keep()
   const claimed: number[] = []
   const losses = [LOSS]
+  let forgotten = 0
   const operations = createOwnerOperations({
     chain: { getTransactionCount: async () => 7 },
     secondProvider: second === undefined ? undefined : { getTransactionCount: async () => second },
     clock: { setTimer: () => () => undefined },
     latch,
     lease: { claim: (nonce) => void claimed.push(nonce) },
-    books: { forget: () => undefined, losses: () => losses, clearLosses: () => void losses.splice(0) },
+    books: {
+      forget() {
+        forgotten += 1
+      },
+      losses: () => losses,
+      clearLosses: () => void losses.splice(0),
+    },
     limits: createLimitKeeper(store, LIMITS, '0x01'),
     lists: createListKeeper(store, '0x01'),
     policy: buildPolicy(),
@@ -47,18 +54,20 @@ function createOperations(
       return [() => void claimed.push(8)]
     },
   })
-  return { operations, latch, claimed, store, losses }
+  return { operations, latch, claimed, store, losses, forgotten: () => forgotten }
 }
 
 describe('clear-halt', () => {
   test('default: the latch is lifted, audited, and the account claimed at its nonce', async () => {
-    const { operations, latch, claimed, store } = createOperations()
+    const { operations, latch, claimed, store, forgotten } = createOperations()
     const apply = await operations['clear-halt']({ haltedSinceMs: 1_000 })
     expect(latch.read()).toBeDefined()
     expect(apply()).toEqual({ cleared: true, nonce: 7 })
     expect(latch.read()).toBeUndefined()
     // The account of the other chain as well.
     expect(claimed).toEqual([7, 8])
+    // What a halt sold is taken as it is found.
+    expect(forgotten()).toBe(1)
     expect(store.readAudit(1, 9).map(({ kind }) => kind)).toEqual(['halt', 'facts', 'halt-cleared', 'facts'])
   })
 
@@ -97,6 +106,32 @@ describe('clear-halt', () => {
   test('I48: what is open keeps the halt', async () => {
     const { operations } = createOperations({ isResolved: false })
     await expect(operations['clear-halt']({ haltedSinceMs: 1_000 })).rejects.toThrow('something is open')
+  })
+})
+
+describe('liquidate', () => {
+  test('error: HALT_NOT_LATCHED for another halt than the owner saw, HALT_UNDER_WAY while one is carried out', async () => {
+    const { operations } = createOperations()
+    expect((await operations.liquidate({ haltedSinceMs: 1_000 }))()).toEqual({})
+    expect(await operations.liquidate({ haltedSinceMs: 999 })).toThrow(
+      expect.objectContaining({ code: 'HALT_NOT_LATCHED' }),
+    )
+    const halting = createOperations({ isHalting: true })
+    expect(await halting.operations.liquidate({ haltedSinceMs: 1_000 })).toThrow(
+      expect.objectContaining({ code: 'HALT_UNDER_WAY' }),
+    )
+  })
+})
+
+test.each([
+  ['the hot lane is above what one action may spend', { hotLaneUsdc: '3' }],
+  ['one action may spend more than a day', { perTransactionUsdc: '4' }],
+])('I11: error: LIMITS_OUT_OF_ORDER where %s', async (_, changes) => {
+  const { operations } = createOperations()
+  const limits = { perTransactionUsdc: '2', perDayUsdc: '3', hotLaneUsdc: '2' }
+  await expect(operations['set-spending-limits'](limits)).resolves.toBeTypeOf('function')
+  await expect(operations['set-spending-limits']({ ...limits, ...changes })).rejects.toMatchObject({
+    code: 'LIMITS_OUT_OF_ORDER',
   })
 })
 

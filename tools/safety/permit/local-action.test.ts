@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { ToolError } from '../../core/errors.ts'
 import { createEventBus } from '../../core/events.ts'
 import { collectInterfaces } from '../../core/interfaces.ts'
 import { type LocalPlan, planLocal } from '../../core/plan.ts'
+import type { Checkpointer } from '../audit/checkpointer.ts'
 import { createCapabilityMint } from '../custody/capability.ts'
 import { createCustody } from '../custody/custody.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { buildPolicy } from '../fixtures/build-policy.ts'
 import { createHooks } from '../hooks/index.ts'
+import { createLimitKeeper } from '../policy/limit-keeper.ts'
 import { createPhaseKeeper, type PhaseKeeper } from '../policy/phase-keeper.ts'
+import { policyVersion } from '../policy/policy.ts'
 import { createSafety } from '../safety.ts'
 import { createHaltLatch, type HaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
@@ -32,7 +36,11 @@ interface Meanwhile {
 }
 
 /** A safety layer whose node tells the time and nothing else; what happens meanwhile happens while its hooks judge. */
-function openSafety({ maxCalls = 10, meanwhile = (_: Meanwhile): void => undefined } = {}) {
+function openSafety({
+  maxCalls = 10,
+  meanwhile = (_: Meanwhile): void => undefined,
+  checkpoints = undefined as Checkpointer | undefined,
+} = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const events = createEventBus()
   const mint = createCapabilityMint()
@@ -91,6 +99,7 @@ function openSafety({ maxCalls = 10, meanwhile = (_: Meanwhile): void => undefin
     consumer: mint,
     account: ACCOUNT,
     operator: ACCOUNT,
+    ...(checkpoints ? { checkpoints } : {}),
     nextId: () => `0x${(++ids).toString(16).padStart(64, '0')}`,
   })
   const preview = (plan: LocalPlan, riskTier: 'layer2' | 'layer3' = 'layer2') => {
@@ -114,6 +123,7 @@ function openSafety({ maxCalls = 10, meanwhile = (_: Meanwhile): void => undefin
   return {
     safety,
     store,
+    policy,
     phases,
     latch,
     preview,
@@ -228,6 +238,24 @@ test('I28: error: PHASE_FORBIDS_RISK for a phase that becomes unknown while a co
   isLost = true
   await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'PHASE_FORBIDS_RISK' })
   expect(store.findPermit(permitId)?.state).toBe('pending')
+  expect(store.listEntries('schedule')).toEqual([])
+})
+
+test('I19: error: PERMIT_POLICY_CHANGED once the owner set other limits', async () => {
+  const { safety, store, policy, preview } = openSafety()
+  const { permitId } = await preview(plan())
+  createLimitKeeper(store, policy.limits, policyVersion(policy)).set({ ...policy.limits, hotLaneUsdc: 1n })
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'PERMIT_POLICY_CHANGED' })
+  expect(store.listEntries('schedule')).toEqual([])
+})
+
+test('I49: what cannot be sealed is not kept, and its permit has failed', async () => {
+  const failure = new ToolError('CHECKPOINT_FAILED', { reason: 'no space' })
+  const checkpoints = { advance: async () => undefined, seal: () => Promise.reject(failure) }
+  const { safety, store, preview } = openSafety({ checkpoints })
+  const { permitId } = await preview(plan())
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toBe(failure)
+  expect(store.findPermit(permitId)?.state).toBe('failed')
   expect(store.listEntries('schedule')).toEqual([])
 })
 

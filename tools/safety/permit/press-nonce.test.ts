@@ -51,3 +51,62 @@ test.each([
 ])('I55: error: PROVIDERS_DISAGREE when one alone says another %s', async (_, said) => {
   await expect(press(said)).rejects.toMatchObject({ code: 'PROVIDERS_DISAGREE' })
 })
+
+interface Waiting {
+  readonly head?: Partial<typeof HEAD>
+  readonly kind?: 'action' | 'cancel'
+  readonly mostFeeWei?: bigint
+}
+
+/** Press a nonce at which something waits that offers 90 wei, and tell what takes its place. */
+async function replace({ head, kind = 'action', mostFeeWei = 10_000n }: Waiting) {
+  const raw = await SIGNER.signTransaction({
+    type: 'eip1559',
+    chainId: 1,
+    to: SIGNER.address,
+    nonce: 0,
+    gas: 200_000n,
+    maxFeePerGas: 90n,
+    maxPriorityFeePerGas: 1n,
+  })
+  const signed: [string, bigint][] = []
+  const step = await pressNonce(ROW, [{ kind, raw, hash: keccak256(raw) }], {
+    chain: buildChain({
+      getBlock: async () => ({ ...HEAD, ...head }),
+      getTransaction: async () => ({}),
+    }),
+    secondProvider: undefined,
+    sender: SIGNER.address,
+    clock: { setTimer: () => () => undefined, tick: () => 1 },
+    custody: {
+      replace: async (request: { kind: string; maxFeePerGasWei: bigint }) =>
+        void signed.push([request.kind, request.maxFeePerGasWei]),
+    } as never,
+    mint: createCapabilityMint(),
+    isHalted: () => false,
+    mostFeeWei,
+  })
+  return [step, ...signed]
+}
+
+test('I20: an action waits up to its deadline, and at it is cancelled', async () => {
+  expect(await replace({ head: { timestamp: 1_059n } })).toEqual(['waiting'])
+  expect(await replace({ head: { timestamp: 1_060n } })).toEqual(['cancelling', ['cancel', 100n]])
+})
+
+test('default: an action that is stuck is raised to the fee that was permitted, and what cancels never becomes it again', async () => {
+  expect(await replace({ head: { baseFeePerGas: 95n } })).toEqual(['raised', ['raise', 100n]])
+  expect(await replace({ head: { baseFeePerGas: 95n }, kind: 'cancel' })).toEqual([
+    'cancelling',
+    ['cancel', 190n],
+  ])
+})
+
+test('I4 I56: what cancels pays no more than the gas that was permitted, and so much that a halt outbids it', async () => {
+  // 200 000 gas at 100 wei pay for 21 000 at 952.
+  expect(await replace({ head: { baseFeePerGas: 500n } })).toEqual(['cancelling', ['cancel', 952n]])
+  expect(await replace({ head: { baseFeePerGas: 500n }, mostFeeWei: 600n })).toEqual([
+    'cancelling',
+    ['cancel', 600n],
+  ])
+})

@@ -2,12 +2,13 @@ import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import { createEventBus } from '../../core/events.ts'
-import { createBookKeeper } from '../evidence/books.ts'
+import { BOOKS_KEY, type Books, createBookKeeper } from '../evidence/books.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
-import { buildEvidence } from '../fixtures/build-evidence.ts'
+import { buildEvidence, EMPTY_STATE } from '../fixtures/build-evidence.ts'
 import { buildPermitBody } from '../fixtures/build-permit.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { buildReceipt } from '../fixtures/build-receipt.ts'
+import { LIVE_ALLOWANCES_KEY } from '../store/chain-keys.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { createAccountLease } from './account-lease.ts'
@@ -36,7 +37,9 @@ function useUp({ isEtherPriced = true } = {}) {
     account: ACCOUNT,
   })
   const events = createEventBus()
-  const settler = createSettler({ store, policy, book: {}, events, books, lease: createAccountLease(store) })
+  const lease = createAccountLease(store)
+  lease.claim(3)
+  const settler = createSettler({ store, policy, book: {}, events, books, lease })
   store.insertPermit({
     permitId: PERMIT,
     tool: 'weth_wrap_eth',
@@ -53,11 +56,20 @@ function useUp({ isEtherPriced = true } = {}) {
     return found
   }
   const highest = { answer: 3_000n * 10n ** 8n, decimals: 8 }
-  const evidence = buildEvidence(isEtherPriced ? { prices: { of: () => ({ highest }) } } : {})
+  const evidence = buildEvidence({
+    ...(isEtherPriced ? { prices: { of: () => ({ highest }) } } : {}),
+    state: { ...EMPTY_STATE, balances: [10n] },
+    balances: [{ token: NATIVE_TOKEN, before: 10n, after: 4n }],
+    liveAllowances: [{ token: NATIVE_TOKEN, spender: ACCOUNT, before: 0n, after: 1n }],
+  })
   const spend = { outflowUsdc: RESERVED, allowanceUsdc: 0n, gasUsdc: 0n, totalUsdc: RESERVED }
   settler.consume({ row: row(), body: buildPermitBody() }, evidence, { spend, guarded: false }, NOW)
   const spent = () => store.findLedgerEntry(PERMIT)?.amountUsdc
-  return { settler, row, spent }
+  const booked = () => {
+    const { least } = JSON.parse(store.readMeta(BOOKS_KEY) ?? '') as Books
+    return least.map(({ baseUnits }) => baseUnits)
+  }
+  return { settler, row, spent, booked, lease, store }
 }
 
 test('I6: what was mined and reverted costs its gas, rounded up', () => {
@@ -104,4 +116,31 @@ test('I6: a permit that was settled is not settled again', () => {
   settler.settle(row(), { kind: 'never-sent' })
   expect(spent()).toBe(RESERVED)
   expect(row().state).toBe('committed')
+})
+
+test('I53 I55: a failure of which one provider alone knows lowers no spend, and books no more than either outcome left', () => {
+  const { settler, row, spent, booked, lease } = useUp()
+  const mined = { kind: 'mined', receipt: receipt('reverted'), transaction: 'action' } as const
+  expect(settler.settle(row(), { ...mined, isProven: false })).toBe('failed')
+  expect([spent(), booked(), lease.next()]).toEqual([RESERVED, ['4'], 4])
+})
+
+test('I53: a proven failure leaves what was there, and an action that happened after all what it left', () => {
+  const { settler, row, booked } = useUp()
+  const mined = { kind: 'mined', receipt: receipt('reverted'), transaction: 'action' } as const
+  settler.settle(row(), { ...mined, isProven: true })
+  expect(booked()).toEqual(['10'])
+  settler.correct(row(), true)
+  expect(booked()).toEqual(['4'])
+})
+
+test('I6: what another transaction spent at the nonce nobody knows, so that all of it counts', () => {
+  const { settler, row, spent } = useUp()
+  expect(settler.settle(row(), { kind: 'nonce-taken' })).toBe('failed')
+  expect(spent()).toBe(RESERVED)
+})
+
+test('I62: the allowances that an action leaves are there for the other chains before it is sent', () => {
+  const { store } = useUp()
+  expect(store.readMeta(LIVE_ALLOWANCES_KEY)).toContain(ACCOUNT)
 })
