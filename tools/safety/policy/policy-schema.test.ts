@@ -50,6 +50,7 @@ test.each(
 
 test.each<[string, Partial<SafetyPolicy>]>([
   ['/limits/perDayUsdc', { limits: { ...POLICY.limits, perDayUsdc: -1n } }],
+  ['/rateLimit/windowSeconds', { rateLimit: { maxCalls: 1, windowSeconds: 0 } }],
   ['/maxToleranceBps', { maxToleranceBps: 10_001 }],
   ['/maxClockSkewSeconds', { maxClockSkewSeconds: Number.NaN }],
   ['/maxSignatureSeconds', { maxSignatureSeconds: Number.POSITIVE_INFINITY }],

@@ -67,7 +67,8 @@ export const SafetyPolicySchema = Type.Object(
     maxSignatureSeconds: Seconds,
     maxToleranceBps: BpsSchema,
     rateLimit: Type.Object(
-      { maxCalls: Count, windowSeconds: Seconds, perTick: Type.Optional(Count) },
+      // In a window of no length nothing counts.
+      { maxCalls: Count, windowSeconds: Type.Integer({ minimum: 1 }), perTick: Type.Optional(Count) },
       closed,
     ),
     logs: Type.Object({ firstBlock: Amount, maxBlocks: Type.BigInt({ minimum: 1n }) }, closed),
