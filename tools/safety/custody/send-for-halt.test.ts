@@ -1,6 +1,11 @@
+import { type Hex, parseTransaction } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { createEventBus } from '../../core/events.ts'
+import { keccak256 } from '../../core/keccak256.ts'
 import { buildPolicy } from '../fixtures/build-policy.ts'
-import { disarmFees, pauseFees } from './send-for-halt.ts'
+import { buildReceipt } from '../fixtures/build-receipt.ts'
+import { disarmFees, pauseFees, sendForHalt, waitForHalt } from './send-for-halt.ts'
 
 const GWEI = 1_000_000_000n
 const { gas } = buildPolicy()
@@ -13,4 +18,47 @@ test.each([
   const policy = { gas: { ...gas, maxFeePerGasWei, priorityFeeWei: usualWei } }
   expect(disarmFees(policy)).toEqual({ maxFeePerGasWei, priorityFeeWei })
   expect(pauseFees(policy)).toEqual({ maxFeePerGasWei, priorityFeeWei: maxFeePerGasWei })
+})
+
+const clock = { setTimer: () => () => undefined }
+
+test('I56: what no way takes is offered for less at the same nonce, until one does', async () => {
+  const signed: Hex[] = []
+  const refusing = { send: () => Promise.reject(new Error('too dear')), isKnown: async () => false }
+  const poor = {
+    ...refusing,
+    send: async (raw: Hex) =>
+      (parseTransaction(raw).maxFeePerGas ?? 0n) > GWEI ? refusing.send() : keccak256(raw),
+  }
+  const send = (broadcasters: readonly (typeof poor)[]) =>
+    sendForHalt(
+      { chainId: 1, signer: privateKeyToAccount(`0x${'11'.repeat(32)}`), clock, broadcasters },
+      {
+        to: `0x${'cc'.repeat(20)}`,
+        data: '0x',
+        gasLimit: 21_000n,
+        nonce: 4,
+        fees: { maxFeePerGasWei: 64n * GWEI, priorityFeeWei: 64n },
+        onSigned: (raw) => void signed.push(raw),
+      },
+    )
+  expect(await send([refusing, poor])).toBe(keccak256(signed.at(-1) as Hex))
+  const offered = signed.map((raw) => parseTransaction(raw))
+  expect(offered.map(({ maxFeePerGas }) => maxFeePerGas)).toEqual([64n * GWEI, 8n * GWEI, GWEI])
+  expect(offered.map(({ nonce }) => nonce)).toEqual([4, 4, 4])
+  await expect(send([refusing])).rejects.toThrow('too dear')
+})
+
+test('I47: error: TRANSACTION_REVERTED: what was mined and reverted did nothing', async () => {
+  const hash: Hex = `0x${'01'.repeat(32)}`
+  const wait = (status: 'success' | 'reverted') =>
+    waitForHalt(
+      {
+        broadcaster: { waitForReceipt: async () => buildReceipt({ transactionHash: hash, status }) } as never,
+      },
+      hash,
+      { clock, events: createEventBus() },
+    )
+  await expect(wait('success')).resolves.toMatchObject({ status: 'success' })
+  await expect(wait('reverted')).rejects.toMatchObject({ code: 'TRANSACTION_REVERTED' })
 })

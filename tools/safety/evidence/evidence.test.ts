@@ -79,3 +79,9 @@ test('I55: the own nonce of an operator that is a contract rests on both provide
   expect(await gather(node({}), node({}), ROUTE)).toMatchObject({ operatorNonce: 4n })
   await expect(gather(node({}), node({ operatorNonce: 5n }), ROUTE)).rejects.toMatchObject(DISAGREE)
 })
+
+test('I55: the head on which an action is judged rests on both providers', async () => {
+  const other = { ...node({}), getBlock: async () => ({ ...HEAD, hash: `0x${'2'.repeat(64)}` }) as never }
+  await expect(gather(node({}), node({}))).resolves.toMatchObject({ nonce: 0 })
+  await expect(gather(node({}), other)).rejects.toMatchObject(DISAGREE)
+})
