@@ -101,6 +101,11 @@ describe('hostile files', () => {
       2:415 more than 100 aliases | use fewer aliases
       "
     `)
+    expect(problemsOf('name: x\nsteps:\n  - mine: *blocks\n')).toMatchInlineSnapshot(`
+      "
+      3:11 alias *blocks stands for nothing above it | name an &anchor, or put the text in quotes
+      "
+    `)
     expect(problemsOf('name: x\nmatrix: &m { a: [*m] }\nsteps: [{ mine: 1 }]')).toMatchInlineSnapshot(`
       "
       2:18 alias *m contains itself | write the value out

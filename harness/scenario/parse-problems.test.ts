@@ -128,6 +128,58 @@ steps:
     `)
   })
 
+  test('behavior: one mistake is one problem, in the words of the shape that it comes nearest to', () => {
+    expect(
+      problemsOfSteps(`  - token: { USDC: { feebps: 80 } }
+  - token: { USDC: { approvals: nomal, transfers: 5 } }
+  - vitality: -5
+  - vitality: { a: 5 }
+  - agent: { nane: second }
+  - reorg: { depth: x }
+  - outsider: { actor: attacker, calls: [{ to: cage }], reverts: yes }
+  - damage: { table: permits, set: { a: [] } }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      3:22 unknown key "feebps" | did you mean "feeBps"?
+      4:33 expected "normal" or "revert" or "false", found "nomal" | did you mean "normal"?
+      4:51 expected "normal" or "silent" or "pretended", found the number 5 | this is: transfers emit their event, emit none, or emit it and move nothing
+      5:15 expected at least 0, found the number -5 | correct the value
+      6:15 expected "read" or "unknown" or a whole number, found a map | this is: vitality in basis points that the inputs report, "unknown", or "read" to read it from the chain
+      7:5 "name" is missing | add name: first or second
+      7:14 unknown key "nane" | did you mean "name"?
+      8:21 expected a whole number, found "x" | this is: blocks that are gone
+      9:66 expected true or false or "either", found "yes" | in YAML 1.2 this is text; write true or false
+      10:41 expected text or a number or null, found an empty list | correct the value
+      "
+    `)
+  })
+
+  test('behavior: an unknown unit is one problem', () => {
+    expect(
+      problemsOf(`name: x
+tokens: { DIA: { feeBps: 80 } }
+limits: { perDay: 5 USDX }
+policy: { cage: { positionCaps: { WTH: 5 USCD } } }
+steps:
+  - preview: { kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500 USCD }
+  - trade: { actor: whale, tokenIn: USDX, tokenOut: WETH, amountIn: 5 USDC }
+  - mine: 1
+    expect: { if: 5 USDC < 5 USDX, then: { allowed: true } }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      2:16 unknown token "DIA" | known: USDC, WETH, ETH
+      3:19 unknown token "USDX" | did you mean "USDC"?
+      4:40 unknown token "WTH" | did you mean "WETH"?
+      4:40 unknown token "USCD" | did you mean "USDC"?
+      6:69 unknown token "USCD" | did you mean "USDC"?
+      7:37 unknown token "USDX" | did you mean "USDC"?
+      9:19 unknown token "USDX" | did you mean "USDC"?
+      "
+    `)
+  })
+
   test('behavior: wrong types and units', () => {
     expect(
       problemsOfSteps(`  - advance: 60
@@ -375,8 +427,8 @@ steps:
   test('behavior: the matrix', () => {
     expect(problemsOfSetup('matrix: { a: [], b: 5 }')).toMatchInlineSnapshot(`
       "
-      2:14 expected at least one item, found an empty list | correct the value
-      2:21 expected a list, found the number 5 | correct the value
+      2:14 expected at least one item, found an empty list | write for example [59s, 60s]
+      2:21 expected a list, found the number 5 | write for example [59s, 60s]
       "
     `)
     expect(problemsOfSetup('matrix: { unused: [1], whale: [1], "a b": [1] }')).toMatchInlineSnapshot(`

@@ -10,6 +10,8 @@ export interface NameReader {
   /** Report an unknown name with the nearest known one. */
   unknown(path: Path, what: string, name: string, known: readonly string[]): void
   choose<Name extends string>(path: Path, what: string, value: unknown, known: readonly Name[]): Name
+  /** Whether a symbol is one of the chain; what is not has been reported where it was read. */
+  isToken(symbol: string): boolean
   token(symbol: string, path: Path): { readonly symbol: string; readonly decimals: number }
   /** A token by symbol, or any address as it is. */
   tokenName(value: unknown, path: Path): string
@@ -23,6 +25,8 @@ export function createNameReader(
   { tokens, actors, contracts }: ScenarioCatalogue,
   problem: ReportProblem,
 ): NameReader {
+  const findToken = (symbol: string) =>
+    tokens.find((token) => token.symbol.toUpperCase() === symbol.toUpperCase())
   const reader: NameReader = {
     unknown(path, what, name, known) {
       problem(path, `unknown ${what} "${name}"`, suggestName(name, known))
@@ -33,8 +37,9 @@ export function createNameReader(
       if (found === undefined) reader.unknown(path, what, name, known)
       return found ?? (known[0] as (typeof known)[number])
     },
+    isToken: (symbol) => findToken(symbol) !== undefined,
     token(symbol, path) {
-      const known = tokens.find((token) => token.symbol.toUpperCase() === symbol.toUpperCase())
+      const known = findToken(symbol)
       if (known !== undefined) return known
       const symbols = tokens.map((token) => token.symbol)
       reader.unknown(path, 'token', symbol, symbols)

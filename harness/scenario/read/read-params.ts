@@ -32,7 +32,7 @@ export function readParams(
       }
       const { token, baseUnits } = reader.amount(value, at)
       const wanted = tokensOfAmount(target, params, reader.catalogue)
-      if (wanted !== undefined && !wanted.includes(token)) {
+      if (wanted !== undefined && reader.isToken(token) && !wanted.includes(token)) {
         const [first = ''] = wanted
         reader.problem(
           at,

@@ -216,7 +216,9 @@ function readByToken<T>(
     const { symbol, decimals } = reader.token(name, [...path, name])
     const address = reader.catalogue.tokens.find((token) => token.symbol === symbol)?.address
     if (address !== undefined) found.set(address, read(value, decimals))
-    else reader.problem([...path, name], `${symbol} is no contract`, 'name its wrapped token', true)
+    else if (reader.isToken(symbol)) {
+      reader.problem([...path, name], `${symbol} is no contract`, 'name its wrapped token', true)
+    }
   }
   return found
 }
@@ -238,7 +240,7 @@ function readCage(cage: Members | undefined, reader: CellReader): StageSetup['ca
     const address = reader.catalogue.tokens.find((token) => token.symbol === symbol)?.address
     const capUsdc = reader.usdc(cap, path)
     if (address !== undefined) capsUsdc.set(address, capUsdc)
-    else if (reader.catalogue.tokens.some((token) => token.symbol === symbol)) {
+    else if (reader.isToken(symbol)) {
       reader.problem(path, `${symbol} is no asset of a cage`, 'cap its wrapped token', true)
     }
   }

@@ -47,6 +47,7 @@ export function createUnitReader(names: NameReader, problem: ReportProblem): Uni
         return { token: 'USDC', baseUnits: 0n }
       }
       const token = names.token(parts.symbol, path)
+      if (!names.isToken(token.symbol)) return { token: token.symbol, baseUnits: 0n }
       const baseUnits = parseDecimal(parts.decimal, token.decimals)
       if (baseUnits === undefined) {
         const hint = `${token.symbol} has ${token.decimals} decimals`
@@ -59,8 +60,9 @@ export function createUnitReader(names: NameReader, problem: ReportProblem): Uni
     usdc(value, path) {
       const parts = splitAmount(String(value))
       const { token, baseUnits } = reader.amount(value, path)
-      if (token !== 'USDC')
+      if (token !== 'USDC' && names.isToken(token)) {
         problem(path, `expected an amount in USDC, found ${token}`, 'limits count in USDC')
+      }
       // What is counted has its own decimals, however many the token has on a chain.
       return parts === undefined ? baseUnits : (parseDecimal(parts.decimal, USDC_DECIMALS) ?? baseUnits)
     },

@@ -1,4 +1,3 @@
-import { isAddress } from 'viem'
 import type { Trade } from '../../stage/market.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { ActorName } from '../../world/actors.ts'
@@ -39,7 +38,7 @@ export function readTrade(
   const actors = Object.keys(reader.catalogue.actors)
   const tokenIn = reader.tokenName(members.tokenIn, at('tokenIn'))
   const { token, baseUnits } = reader.amount(members.amountIn, at('amountIn'))
-  if (token !== tokenIn && !isAddress(tokenIn)) {
+  if (token !== tokenIn && reader.isToken(token) && reader.isToken(tokenIn)) {
     reader.problem(at('amountIn'), `expected an amount in ${tokenIn}, found ${token}`, 'sell what you name')
   }
   return {

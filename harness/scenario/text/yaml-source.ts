@@ -197,7 +197,10 @@ function findTraps(document: Document): Trap[] {
           return visit.BREAK
         }
         const target = node.resolve(document)
-        if (target !== undefined && ancestors.includes(target)) {
+        if (target === undefined) {
+          const message = `alias *${node.source} stands for nothing above it`
+          traps.push({ offset, message, hint: 'name an &anchor, or put the text in quotes' })
+        } else if (ancestors.includes(target)) {
           traps.push({
             offset,
             message: `alias *${node.source} contains itself`,
