@@ -10,7 +10,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { expect, test } from 'vitest'
-import { encodeRawCall, type RawNames } from './encode-raw.ts'
+import { encodeRawCall, encodeTypedData, type RawNames } from './encode-raw.ts'
 
 const token = getAddress(`0x${'c'.repeat(40)}`)
 const router = getAddress(`0x${'1'.repeat(40)}`)
@@ -72,4 +72,32 @@ test('behavior: integers are exact', () => {
   expect(BigInt(encode('uint256', '1.5 USDC'))).toBe(1_500_000n)
   expect(() => encode('uint256', 2 ** 60)).toThrow('not exact')
   expect(() => encode('uint256', '1 EUR')).toThrow('is no uint256')
+})
+
+test('error: a text of an interface that is none is named, with what is wrong in it', () => {
+  const problemOf = (signature: string) => {
+    try {
+      encodeRawCall({ to: 'USDC', function: signature, args: [] }, names)
+    } catch (cause) {
+      return (cause as Error).message
+    }
+    return undefined
+  }
+  expect(['pause()', 'pause(', 'approve(adress)'].map(problemOf)).toEqual([
+    undefined,
+    '"pause(" is no signature: write "approve(address,uint256)", or "address,uint256" for types alone',
+    '"approve(adress)" is no signature: Type "adress" is not a valid ABI type.',
+  ])
+})
+
+test('error: what would be read as something else, or not at all', () => {
+  const asBool = (value: unknown) =>
+    encodeRawCall({ to: 'router', data: { abi: 'bool', args: [value] } }, names)
+  expect(asBool('true')).toEqual(asBool(true))
+  expect(() => asBool('yes')).toThrow('"yes" is no bool')
+  const signed = (message: Record<string, unknown>) =>
+    encodeTypedData({ domain: {}, type: 'Mail(address to)', message }, names)
+  expect(signed({ to: 'USDC' }).message).toEqual({ to: token })
+  expect(() => signed({ to: 'USDC', from: 'router' })).toThrow('"from" is no member of Mail')
+  expect(() => signed({})).toThrow('"to" of Mail is missing')
 })

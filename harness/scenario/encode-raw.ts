@@ -109,11 +109,11 @@ function encodeBytes(value: unknown, names: RawNames): Hex {
     return encodeBundle(bundle, Array.isArray(calls) ? calls : fail('a bundle has a list of calls'), names)
   }
   if (signature !== undefined) {
-    const item = parseAbiItem(`function ${signature}`) as AbiFunction
+    const item = parseWith(() => parseAbiItem(`function ${signature}`), signature, 'signature') as AbiFunction
     return encodeFunctionData({ abi: [item], args: toList(item.inputs, args, names) })
   }
   const text = abi ?? packed ?? fail('bytes are hex, or have function, abi, packed or bundle')
-  const parameters = parseAbiParameters(text)
+  const parameters = parseWith(() => parseAbiParameters(text), text, 'list of types')
   const values = toList(parameters, args, names)
   return abi === undefined
     ? encodePacked(
@@ -121,6 +121,17 @@ function encodeBytes(value: unknown, names: RawNames): Hex {
         values,
       )
     : encodeAbiParameters(parameters, values)
+}
+
+/** Parse a text of an interface; of one that is none, what the parser says of it is its reason, if any. */
+function parseWith<T>(parse: () => T, text: string, what: string): T {
+  try {
+    return parse()
+  } catch (cause) {
+    const [reason = 'write "approve(address,uint256)", or "address,uint256" for types alone'] =
+      (cause as { readonly metaMessages?: readonly string[] }).metaMessages ?? []
+    return fail(`"${text}" is no ${what}: ${reason}`)
+  }
 }
 
 function toList(parameters: readonly AbiParameter[], value: unknown, names: RawNames): unknown[] {
@@ -147,7 +158,9 @@ function toValue(parameter: AbiParameter, value: unknown, names: RawNames): unkn
       : members
   }
   if (type === 'address') return toAddress(String(value), names)
-  if (type === 'bool') return String(value) === 'true'
+  if (type === 'bool') {
+    return /^(true|false)$/.test(String(value)) ? String(value) === 'true' : fail(`"${value}" is no bool`)
+  }
   if (type === 'string') return String(value)
   if (type === 'bytes') return encodeBytes(value, names)
   if (type.startsWith('bytes')) return encodeBytes(String(value), names)
@@ -234,7 +247,13 @@ function toStruct(struct: string, value: unknown, types: Structs, names: RawName
     const converted = toValue({ type }, member, names)
     return typeof converted === 'bigint' ? converted.toString() : (converted as Json)
   }
+  const fields = types[struct] ?? []
+  const unknown = Object.keys(members).find((key) => fields.every(({ name }) => name !== key))
+  if (unknown !== undefined) fail(`"${unknown}" is no member of ${struct}`)
   return Object.fromEntries(
-    (types[struct] ?? []).map(({ name, type }) => [name, convert(type, members[name])]),
+    fields.map(({ name, type }) => [
+      name,
+      members[name] === undefined ? fail(`"${name}" of ${struct} is missing`) : convert(type, members[name]),
+    ]),
   )
 }

@@ -60,11 +60,11 @@ test.each([
   ],
   [
     'raw: { calls: [{ to: weth, data: "0x", value: 1 USDC }] }',
-    ['3:20 expected a value in ETH, found USDC | see the descriptions of the schema'],
+    ['3:20 expected a value in ETH, found USDC | `assay docs steps` says what may stand here'],
   ],
   [
     'raw: { calls: [{ to: USDC, function: "transfer(address,uint256)", args: [recipient, 0.1 WETH] }] }',
-    ['3:20 expected an amount in USDC, found WETH | see the descriptions of the schema'],
+    ['3:20 expected an amount in USDC, found WETH | `assay docs steps` says what may stand here'],
   ],
   [
     'query: { tool: data_get_token_price, tokn: WETH }',

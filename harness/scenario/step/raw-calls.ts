@@ -50,7 +50,7 @@ export function tryEncoding(encode: () => unknown, path: Path, reader: CellReade
     encode()
   } catch (cause) {
     const problem = (cause as Error).message.split('\n')[0] ?? ''
-    reader.problem(path, problem, 'see the descriptions of the schema')
+    reader.problem(path, problem, '`assay docs steps` says what may stand here')
   }
 }
 
