@@ -36,3 +36,14 @@ test('behavior: of many origins those are kept that were used last, and nothing 
   expect(found).toEqual({ contentHash: 'c3', head: originOf('c3').head, cage: {} })
   expect([genesis, history, readDump?.()].map((text) => readText(text ?? ''))).toEqual(['{}', '{}', '0x'])
 })
+
+test('error: CACHE_CORRUPT where a folder stands in its place', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-origins-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  expect(() => readOriginCache(folder, 'f0')).toThrow(
+    expect.objectContaining({
+      code: 'CACHE_CORRUPT',
+      details: expect.objectContaining({ where: folder, found: 'a folder' }),
+    }),
+  )
+})

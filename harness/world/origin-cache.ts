@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import {
   closeSync,
-  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -61,13 +60,24 @@ export const findOriginCache = (stateDir: string, contentHash: string): string =
  *
  * A corrupt file (no header, another size, or a wrong checksum) is reported to `onWarning` by name. The dump is read and
  * held against its checksum by who asks for it.
+ *
+ * @throws HarnessError CACHE_CORRUPT where no file can be written either
  */
 export function readOriginCache(
   path: string,
   contentHash: string,
   onWarning?: (message: string) => void,
 ): CachedOrigin | undefined {
-  if (!existsSync(path)) return undefined
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return undefined
+  if (!found.isFile()) {
+    throw new HarnessError('CACHE_CORRUPT', 'where an origin is kept is no file', {
+      where: path,
+      expected: 'a file, or nothing',
+      found: found.isDirectory() ? 'a folder' : 'a device, a socket or a pipe',
+      hint: 'move it away and start again',
+    })
+  }
   const corrupt = (reason: string) => {
     onWarning?.(`CACHE_CORRUPT: ${path} ${reason}; building the origin again`)
     return undefined
