@@ -3,6 +3,7 @@ import { createJudge } from './judge.ts'
 import type { Lane, Variant } from './lane.ts'
 import type { Mutant } from './mutant.ts'
 import { SOUND } from './sound-lane.ts'
+import { inTurn, type Verdict } from './verdict.ts'
 
 /** What is said of a fault by test files, of which some are red with it, and some anyway. */
 function judge(
@@ -62,4 +63,13 @@ test.each(
 test('behavior: a mutant is told from the stack as it is, whatever its id', async () => {
   const file = 'only.test.ts'
   expect(await judge('permit', [file], [file], [], SOUND.key)).toMatchObject({ kind: 'killed' })
+})
+
+test('behavior: who cannot be asked has no part in surviving, whatever others said before', async () => {
+  const survived: Verdict = { kind: 'survived', asked: { scenarios: 1, properties: 0, testFiles: [] } }
+  const invalid: Verdict = { kind: 'invalid', problem: 'vitest gave no report' }
+  const judges = (verdicts: readonly Verdict[]) => verdicts.map((verdict) => async () => verdict)
+  expect(await inTurn(judges([survived, invalid]))).toBe(invalid)
+  expect(await inTurn(judges([{ kind: 'timed-out', at: 'x' }, invalid]))).toBe(invalid)
+  expect(await inTurn(judges([{ kind: 'unjudged', problem: 'no scenario passes' }, survived]))).toBe(survived)
 })

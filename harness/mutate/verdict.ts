@@ -6,8 +6,8 @@ export type Verdict = MutantVerdict
 /** Whether others may still say more of a mutant. */
 const isOpen = ({ kind }: Verdict): boolean => kind !== 'killed' && kind !== 'invalid'
 
-/** What each open verdict says; the first ones say more. */
-const RANK: readonly Verdict['kind'][] = ['timed-out', 'survived', 'unjudged', 'invalid']
+/** What each verdict but a kill says; the first ones say more: who cannot be asked has no part in surviving. */
+const RANK: readonly Verdict['kind'][] = ['invalid', 'timed-out', 'survived', 'unjudged']
 
 /** The verdict of two judges, the first of which left it open. */
 export function combine(a: Verdict, b: Verdict): Verdict {
