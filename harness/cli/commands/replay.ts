@@ -4,6 +4,7 @@ import { HarnessError } from '../../errors.ts'
 import { readRecord } from '../../record/read-record.ts'
 import { DEFAULT_CHAIN, findChainName } from '../../world/origin-chains.ts'
 import { isBundle, replayBundle } from '../bundle/replay-bundle.ts'
+import { findNamed } from '../find-named.ts'
 import type { FuzzConfig } from '../fuzz/fuzz-run.ts'
 import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
@@ -43,7 +44,10 @@ export async function replay(
     return replayBundle(target, options, io)
   }
   const recordPath = findRecord(target)
-  if (recordPath === undefined) return run([target], options, io)
+  if (recordPath === undefined) {
+    assertScenario(target)
+    return run([target], options, io)
+  }
   const record = readRecord(recordPath)
   const failed = record.scenarios.filter(({ verdict }) => verdict !== 'passed')
   if (failed.length === 0) {
@@ -91,6 +95,21 @@ export async function replay(
     })
   }
   return run(files, { ...options, chain, seed: record.provenance.seed, only, replayOf: record }, io)
+}
+
+/** What is no run has to be a scenario. */
+function assertScenario(target: string): void {
+  try {
+    findNamed([target], process.cwd())
+  } catch (cause) {
+    if (!(cause instanceof HarnessError)) throw cause
+    throw new HarnessError('BAD_USAGE', 'there is nothing to replay', {
+      where: target,
+      expected: 'a run directory or its run.json, a bundle, or a scenario by its id or file',
+      found: existsSync(target) ? 'no run.json, and no scenario' : 'nothing there',
+      ...(cause.details.hint === undefined ? {} : { hint: cause.details.hint }),
+    })
+  }
 }
 
 /** What is not followed is not taken silently. */
