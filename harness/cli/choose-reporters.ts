@@ -3,10 +3,9 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Reporter } from '../../reports/reporter.ts'
 import { REPORTERS } from '../../reports/reporters/index.ts'
-import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
 import { importUserModule } from './import-user-module.ts'
-import { parseFile } from './parse-option.ts'
+import { parseFile, suggest } from './parse-option.ts'
 
 /** One `--reporter`: a name or the path of a module, and the file that it writes; stdout without one. */
 export interface ReporterChoice {
@@ -32,9 +31,8 @@ export function parseReporter(text: string, before: readonly ReporterChoice[] = 
   const reporter = at === -1 ? text : text.slice(0, at)
   const file = at === -1 ? undefined : text.slice(at + 1)
   if (!isPath(reporter) && !NAMES.includes(reporter)) {
-    const nearest = findNearest(reporter, NAMES)
     throw new InvalidArgumentError(
-      `${nearest === undefined ? '' : `did you mean "${nearest}"? `}expected ${NAMES.join(', ')}, or the path of a module`,
+      `${suggest(reporter, NAMES)}expected ${NAMES.join(', ')}, or the path of a module`,
     )
   }
   if (file === '')

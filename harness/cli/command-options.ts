@@ -95,6 +95,7 @@ const withTrace = (command: Command) =>
   command.addOption(
     new Option('--trace <which>', 'whose calls in the EVM are recorded: these scenarios are played twice')
       .choices(TRACES)
+      .argParser(parseChoice(TRACES))
       .default('failures'),
   )
 

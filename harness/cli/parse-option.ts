@@ -28,11 +28,19 @@ export const parsePercent = (text: string): number => {
   throw new InvalidArgumentError('expected a number from 0 to 100')
 }
 
+/** Ask for the nearest name, where one is near. */
+export const suggest = (text: string, names: readonly string[]): string => {
+  const nearest = findNearest(text, names)
+  return nearest === undefined ? '' : `did you mean "${nearest}"? `
+}
+
 /** Read the chain that an origin stands for: its name, or its id. */
 export const parseChain = (text: string): ChainName => {
   const found = CHAIN_NAMES.find((name) => name === text) ?? findChainName(Number(text))
   if (found) return found
-  throw new InvalidArgumentError(`expected one of ${CHAIN_NAMES.join(', ')}, or the id of one`)
+  throw new InvalidArgumentError(
+    `${suggest(text, CHAIN_NAMES)}expected one of ${CHAIN_NAMES.join(', ')}, or the id of one`,
+  )
 }
 
 /** Read a seed: any text but an empty one. */
@@ -105,8 +113,5 @@ export const parseChoice =
   (text: string): Name => {
     const found = names.find((name) => name === text)
     if (found !== undefined) return found
-    const nearest = findNearest(text, names)
-    throw new InvalidArgumentError(
-      `${nearest === undefined ? '' : `did you mean "${nearest}"? `}expected ${names.join(', ')}`,
-    )
+    throw new InvalidArgumentError(`${suggest(text, names)}expected ${names.join(', ')}`)
   }

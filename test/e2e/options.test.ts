@@ -21,6 +21,8 @@ test.each([
   [['--out', 'README.md/runs'], 'expected a folder, found a file'],
   [['--state-dir', 'README.md'], 'expected a folder, found a file'],
   [['--driver', 'direkt'], 'did you mean "direct"?'],
+  [['--trace', 'faliures'], 'did you mean "failures"?'],
+  [['--chain', 'bsae'], 'did you mean "base"?'],
   [['--last-failed', '--seed', '2'], "cannot be used with option '--seed"],
   [['--last-failed', '--chain', 'base'], "cannot be used with option '--chain"],
   [['--queue', 'http://host'], 'did you mean redis or rediss?'],
@@ -42,6 +44,16 @@ test.each([
   ['mutate --list --json', "cannot be used with option '--json"],
   ['mutate --list --generated --file x.yaml', "cannot be used with option '--file"],
 ])('error: BAD_USAGE for %s, of which one would not be heeded', async (words, message) => {
+  const { code, stdout, stderr } = await runHere(words.split(' '))
+  expect(stderr).toContain(message)
+  expect([code, stdout]).toEqual([2, ''])
+})
+
+test.each([
+  ['mutate --layer permti', 'did you mean "permit"?'],
+  ['replay reports/reporters', 'a run directory or its run.json'],
+  ['replay scenarios/scripted/permit-tl', 'did you mean "scenarios/scripted/permit-ttl"?'],
+])('error: BAD_USAGE for %s, with what it may have been', async (words, message) => {
   const { code, stdout, stderr } = await runHere(words.split(' '))
   expect(stderr).toContain(message)
   expect([code, stdout]).toEqual([2, ''])

@@ -18,6 +18,7 @@ import { hashCode } from '../hash-code.ts'
 import { interruptionOf } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
+import { suggest } from '../parse-option.ts'
 import { PROJECT_ROOT } from '../paths.ts'
 import { readCheckout } from '../read-git.ts'
 import { openEmbedded, type ServedUpstream, serveUpstream } from '../upstream.ts'
@@ -131,14 +132,23 @@ function choose(
   layer: string | undefined,
 ): readonly Mutant[] {
   const unknown = ids.filter((id) => !all.some((mutant) => mutant.id === id))
+  const layers = [...new Set(all.map((mutant) => mutant.layer))]
+  if (layer !== undefined && !layers.some((known) => known === layer)) {
+    throw new HarnessError('BAD_USAGE', 'no layer of this name has mutants', {
+      where: '--layer',
+      expected: layers.join(', '),
+      found: layer,
+      hint: `${suggest(layer, layers)}see \`assay mutate --list\``,
+    })
+  }
   const chosen = all.filter(
     (mutant) =>
       (ids.length === 0 || ids.includes(mutant.id)) && (layer === undefined || mutant.layer === layer),
   )
   if (unknown.length === 0 && chosen.length > 0) return chosen
   throw new HarnessError('BAD_USAGE', 'no such mutant', {
-    expected: layer ?? 'ids of mutants',
-    found: unknown.join(', ') || 'none',
+    expected: layer === undefined ? 'ids of mutants' : `ids of mutants of the layer ${layer}`,
+    found: unknown.join(', ') || ids.join(', '),
     hint: 'see `assay mutate --list`',
   })
 }
