@@ -66,6 +66,23 @@ steps:
     ])
   })
 
+  test('behavior: an expectation stands in the branch that its cell takes, whatever the other one says', () => {
+    const cells = scenariosOf(`name: x
+matrix: { wait: [59s, 60s] }
+steps:
+  - mine: 1
+    expect:
+      phase: thriving
+      if: \${wait} < 60s
+      then: { observed: { USDC: -500 } }
+      else: { observed: unchanged, halted: true }
+`)
+    expect(cells.map(({ steps: [step] }) => step?.places)).toMatchObject([
+      { phase: { line: 6 }, observed: { line: 8, column: 15 } },
+      { phase: { line: 6 }, observed: { line: 9, column: 15 }, halted: { line: 9 } },
+    ])
+  })
+
   test('behavior: repeat is unrolled', () => {
     const steps = stepsOf('  - repeat: { times: 3, steps: [{ mine: 1 }, { advance: 1s }] }\n')
     expect(steps.map(({ action }) => action.kind)).toEqual([

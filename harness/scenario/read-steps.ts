@@ -1,6 +1,6 @@
 import type { ChainName } from '../world/origin-chains.ts'
 import { findStep, hasTrait, kindsWith, STEP_KEYS } from './find-step.ts'
-import { type CellReader, createCellReader } from './read/cell-reader.ts'
+import { type CellReader, createCellReader, type NoteBranch } from './read/cell-reader.ts'
 import { checkReferences } from './read/check-references.ts'
 import { placesOf, readExpect } from './read/read-expect.ts'
 import { renderTitle } from './render-title.ts'
@@ -111,8 +111,15 @@ function readOwnStep(step: unknown, at: Path, into: StepOf[], progress: Progress
     ? readAction(definition, value, [...at, kind], reader, around)
     : undefined
   const expectAt = [...at, 'expect']
+  let taken: Path | undefined
+  const branch: NoteBranch = (path, isTaken) => {
+    if (isTaken) taken = path
+    reader.branch(path, isTaken)
+  }
   const expect =
-    members.expect === undefined ? undefined : readExpect(members.expect, expectAt, bad, bindings, reader)
+    members.expect === undefined
+      ? undefined
+      : readExpect(members.expect, expectAt, bad, bindings, { ...reader, branch })
   if (expect?.denials !== undefined && !holdsSteps) {
     reader.problem(expectAt, 'only steps that run together have denials', 'expect denied: { code: … }', true)
   }
@@ -124,7 +131,7 @@ function readOwnStep(step: unknown, at: Path, into: StepOf[], progress: Progress
     action,
     ...(members.as === undefined || !isSound('as') ? {} : { as: String(members.as) }),
     ...(members.malformed === true ? { isMalformed: true } : {}),
-    ...(expect === undefined ? {} : { expect, places: placesOf(members.expect, expectAt, placeOf) }),
+    ...(expect === undefined ? {} : { expect, places: placesOf(members.expect, expectAt, taken, placeOf) }),
   })
 }
 

@@ -34,23 +34,18 @@ export function readExpect(
   return readExpectations(kept, at, reader)
 }
 
-/** Say where each of a step's expectations stands. */
+/** Say where each of a step's expectations stands: beside the condition, or in the branch that is taken. */
 export function placesOf(
   expect: unknown,
   at: Path,
+  taken: Path | undefined,
   placeOf: (path: Path, atKey?: boolean) => Place,
 ): Readonly<Record<string, Place>> {
-  const { then: whenTrue, else: whenFalse, ...always } = expect as Members
+  const members = expect as Members
   const keysOf = (branch: unknown, path: Path) =>
     Object.keys((branch ?? {}) as Members).map((key) => [key, placeOf([...path, key], true)] as const)
-  // Where both branches expect the same, the condition is the place.
-  const shared = keysOf(whenTrue, [...at, 'if']).filter(([key]) =>
-    Object.hasOwn((whenFalse ?? {}) as Members, key),
-  )
   return Object.fromEntries([
-    ...keysOf(always, at),
-    ...keysOf(whenTrue, [...at, 'then']),
-    ...keysOf(whenFalse, [...at, 'else']),
-    ...shared.map(([key]) => [key, placeOf([...at, 'if'], true)] as const),
+    ...keysOf(members, at),
+    ...(taken === undefined ? [] : keysOf(members[String(taken.at(-1))], taken)),
   ])
 }
