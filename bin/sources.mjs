@@ -1,7 +1,7 @@
 // The sources consist of two thousand modules, each of which a thread that starts has to find, read and link. Bundled
 // into a few files they load in half the time. The bundle holds for the very files that it was made from: where one of
 // them is another now, the sources are loaded as they are.
-import { readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -19,13 +19,14 @@ export function stampFile(path) {
 }
 
 /**
- * Find the bundle of the sources as they are now; undefined without. `url` is its folder, `entries` says under which URL
+ * Find the bundle of the sources as they are now; undefined without, or where it cannot be read. `url` is its folder, `entries` says under which URL
  * of it a source can be loaded, by the source's own.
  */
 export function findBundle() {
   try {
     const { folder, files, entries } = JSON.parse(readFileSync(LIST_FILE, 'utf8'))
     if (Object.entries(files).some(([path, stamp]) => stampFile(path) !== stamp)) return undefined
+    accessSync(join(BUNDLES, folder), constants.R_OK | constants.X_OK)
     const url = `${pathToFileURL(join(BUNDLES, folder)).href}/`
     const toUrl = (path) => pathToFileURL(join(ROOT, path)).href
     return {

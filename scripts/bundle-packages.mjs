@@ -1,5 +1,5 @@
 // Bundles packages that consist of hundreds of modules; see bin/packages.mjs.
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { build } from 'vite'
 import {
@@ -76,6 +76,8 @@ export async function bundlePackages(folder) {
 if (import.meta.main) {
   // Nobody shall load half of it.
   const folder = mkdtempSync(`${BUNDLE}-`)
+  // Who installed need not be who runs.
+  chmodSync(folder, 0o777 & ~process.umask())
   try {
     await bundlePackages(folder)
     rmSync(BUNDLE, { recursive: true, force: true })

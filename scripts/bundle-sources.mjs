@@ -1,5 +1,6 @@
 // Bundles the sources; see bin/sources.mjs.
 import {
+  chmodSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -65,6 +66,8 @@ const properties = find('scenarios/**/*.ts')
 const stamps = new Map([...sources, ...properties].map((path) => [path, stampFile(path)]))
 mkdirSync(BUNDLES, { recursive: true })
 const folder = mkdtempSync(join(BUNDLES, 'bundle-'))
+// Who set the checkout up need not be who uses it.
+chmodSync(folder, 0o777 & ~process.umask())
 const { output } = await build({
   configFile: false,
   logLevel: 'error',

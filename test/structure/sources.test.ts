@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -58,6 +68,15 @@ test('behavior: what is bundled knows its place, loads its parts late, and share
   expect(start()).toEqual([`${place()} late false`, 'true'])
   bundle()
   expect(start()).toEqual([`${place()} late true`, 'true'])
+})
+
+test('behavior: who may read the checkout may read the bundle, and of one that is gone the sources are loaded', () => {
+  bundle()
+  const bundles = join(checkout, '.assay/sources')
+  const [folder = ''] = readdirSync(bundles).filter((name) => name.startsWith('bundle-'))
+  expect(statSync(join(bundles, folder)).mode).toBe(statSync(bundles).mode)
+  rmSync(join(bundles, folder), { recursive: true })
+  expect(start()).toEqual([`${place()} late false`, 'true'])
 })
 
 test('behavior: one file that changed, and the sources are loaded as they are', () => {
