@@ -194,7 +194,12 @@ const listGiven = (command: Command): readonly string[] =>
 const addBundle: AddCommand = (program, io, take) =>
   withRpc(withAnvil(program.command('bundle').argument('<run>', 'run id, run directory, or run.json')))
     .option('--replay <file>', 'take the chain of the run from this cassette')
-    .option('--finding <number>', 'which of its failures, in the order of its report', parseNumber, 1)
+    .option(
+      '--finding <number>',
+      'which of its scenarios that failed, in the order of its report',
+      parseNumber,
+      1,
+    )
     .option('--out <file>', 'file to write (default: <run-id>-<number>.bundle.tar.gz)')
     .description('write a failure with its chain to one file, which `assay replay` shows again offline')
     .action(async (run, options) =>

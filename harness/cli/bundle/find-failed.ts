@@ -26,7 +26,10 @@ export function findFailed(run: RunRecord, number: number, where: string): Found
       where,
       expected: failed.length === 0 ? 'a run in which a scenario failed' : `a number up to ${failed.length}`,
       found: failed.length === 0 ? `none that failed${other}` : `--finding ${number}`,
-      hint: failed.length === 0 ? 'bundle a run that failed' : 'count the failures of its report from 1 on',
+      hint:
+        failed.length === 0
+          ? 'bundle a run that failed'
+          : 'count the scenarios that failed, from 1 on, in the order of its report',
     })
   }
   const { id, file, seed } = record
