@@ -105,6 +105,16 @@ describe('assay gate', () => {
     expect([flaky.code, flaky.stdout]).toEqual([1, expect.stringMatching(/✗ flaky +0{16} /)])
   })
 
+  test('behavior: what failed by itself fails, and that is said, though nothing differs', async () => {
+    const [failing, its] = [join(directory, 'fails.yaml'), join(directory, 'fails.json')]
+    writeFileSync(failing, SCENARIO.replace('committed: true', 'halted: true'))
+    const failed = folderOf(await runCommand(['run', failing, '--workers', '1']))
+    await runCommand(['gate', '--run', failed, '--baseline', its, '--update'])
+    const { code, stdout, stderr } = await runCommand(['gate', '--run', failed, '--baseline', its])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('nothing differs')])
+    expect(stderr).toContain('failed: whatever the baseline holds, 0 of 1 scenario passed in ')
+  })
+
   test('behavior: --update says what it accepts, and keeps the tolerances', async () => {
     await prepare()
     const path = writeOther(({ roundTrips }) => ({ roundTrips: roundTrips - 1 }))

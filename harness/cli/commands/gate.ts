@@ -62,6 +62,11 @@ export async function gate(options: GateOptions, io: CliIo): Promise<number> {
   if (held.gate && reporters.every(({ file }) => file !== undefined)) {
     for (const line of renderGate(held.gate, io.colors)) io.print(line)
   }
+  const { passed, total, failed, flaky, broken } = record.summary
+  if (failed + flaky + broken > 0) {
+    const ofAll = `${passed} of ${formatCount(total, 'scenario')} passed`
+    io.progress(`${io.errorColors.red('failed')}: whatever the baseline holds, ${ofAll} in ${record.runId}`)
+  }
   const exitCode = conclude(held, reporters, io, { directory })
   await sendTraces(held, options, io)
   return exitCode
