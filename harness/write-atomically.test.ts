@@ -65,3 +65,13 @@ test('error: links that lead in a circle', () => {
   expect(() => writeAtomically(join(folder, 'a'), 'text')).toThrow('ELOOP')
   expect(readdirSync(folder)).toEqual(['a', 'b'])
 })
+
+test('error: what cannot be written names the file that was meant, and leaves nothing', () => {
+  const folder = openFolder()
+  const path = join(folder, 'file')
+  // As a disk that is full, it fails while the draft is written, and its error has no path.
+  expect(() => writeAtomically(path, {} as never)).toThrow(
+    expect.objectContaining({ code: 'ERR_INVALID_ARG_TYPE', path }),
+  )
+  expect(readdirSync(folder)).toEqual([])
+})

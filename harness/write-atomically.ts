@@ -40,7 +40,8 @@ function replace(path: string, content: string | Uint8Array): void {
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw error
+    // A disk that is full names no file.
+    throw Object.assign(error as NodeJS.ErrnoException, { path })
   }
 }
 

@@ -25,7 +25,7 @@ export function toHarnessError(cause: unknown): HarnessError {
       where: cause.path ?? 'a file of the state directory or of the reports',
       expected: 'a place that can be written, with space left',
       found: cause.message,
-      hint: 'free some space, or change the permissions or the place of the checkout; `assay doctor` checks both',
+      hint: 'free some space, change the permissions, or name other folders with --state-dir and --out; `assay doctor` checks them',
       cause,
     })
   }

@@ -1,22 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { threadId } from 'node:worker_threads'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import { HarnessError } from '../errors.ts'
+import { writeAtomically } from '../write-atomically.ts'
 import type { OriginSnapshot } from './origin.ts'
 import { readText } from './origin-at-rest.ts'
 
@@ -166,10 +154,7 @@ export function writeOriginCache(path: string, origin: CachedOrigin, book: Addre
     sha256: checksum(told, [genesisBytes, historyBytes]),
     book,
   }
-  mkdirSync(dirname(path), { recursive: true })
-  const temporary = `${path}.${process.pid}-${threadId}.tmp`
-  writeFileSync(temporary, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...texts]))
-  renameSync(temporary, path)
+  writeAtomically(path, Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...texts]))
   prune(dirname(path))
 }
 
