@@ -41,10 +41,12 @@ export function findPlugin(cause: unknown, paths: readonly string[]): string | u
   return paths.flatMap(listModules).find((file) => stack.includes(`${pathToFileURL(file).href}:`))
 }
 
-const listModules = (path: string): readonly string[] =>
-  statSync(path).isDirectory()
-    ? readdirSync(path)
-        .filter((name) => MODULE.test(name))
-        .sort()
-        .map((name) => join(path, name))
-    : [path]
+function listModules(path: string): readonly string[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) throw new Error(`${path}, of "plugins" under [gateway], is not there`)
+  if (!found.isDirectory()) return [path]
+  return readdirSync(path)
+    .filter((name) => MODULE.test(name))
+    .sort()
+    .map((name) => join(path, name))
+}

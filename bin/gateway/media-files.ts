@@ -1,4 +1,4 @@
-import { constants, realpathSync } from 'node:fs'
+import { constants, realpathSync, statSync } from 'node:fs'
 import { type FileHandle, open as openFile, readlink, realpath } from 'node:fs/promises'
 import { basename, isAbsolute, relative } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
@@ -11,10 +11,13 @@ const OUTSIDE: OpenedFile = { problem: 'is no file below an allowed folder' }
  * Give access to the files below some folders.
  *
  * @param open - opens a file as Node does
- * @throws Error when a folder does not exist
+ * @throws Error that names what is no folder
  */
 export function createMediaFiles(folders: readonly string[], open: typeof openFile = openFile): MediaFiles {
-  const roots = folders.map((folder) => realpathSync(folder))
+  const roots = folders.map((folder) => {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(folder)
+    throw new Error(`${folder}, of "folders" under [media], is no folder`)
+  })
   const isBelow = (path: string) => roots.some((root) => isInside(relative(root, path)))
   return {
     async open(path, mostBytes) {

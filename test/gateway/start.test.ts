@@ -144,7 +144,7 @@ test('behavior: a body that is too long is not read to its end', async () => {
 })
 
 test.each([
-  ['', '[media]\nfolders = ["none"]', 'ENOENT'],
+  ['', '[media]\nfolders = ["none"]', 'none, of "folders" under [media], is no folder'],
   [' for an error that nothing caught', '[gateway]\nplugins = ["stray.mjs"]', 'it strays'],
 ])('behavior: a gateway that does not start%s leaves no claim behind', async (_, text, problem) => {
   const folder = createFolder()
@@ -159,7 +159,12 @@ test.each([
 
 test.each([
   ['no token', '', { ASSAY_GATEWAY_TOKEN: '' }, 'expected: at least 32 characters'],
-  ['a plugin that is missing', '[gateway]\nplugins = ["none"]', {}, 'ENOENT'],
+  [
+    'a plugin that is missing',
+    '[gateway]\nplugins = ["none"]',
+    {},
+    'none, of "plugins" under [gateway], is not there',
+  ],
   ['an agent that is no program', '[[sessions]]\nkey = "a"\ncommand = ["./none"]', {}, 'spawn ./none ENOENT'],
 ])('error: assay gateway does not start with %s', async (_, text, environment, problem) => {
   const config = createFolder().write('gateway.toml', text)
