@@ -215,6 +215,7 @@ describe('set-up', () => {
     const ended = new Promise((resolve) => child.on('close', resolve))
     const pid = await vi.waitUntil(
       () => existsSync(join(project, 'npm.pid')) && Number(readFileSync(join(project, 'npm.pid'), 'utf8')),
+      { timeout: 20_000 },
     )
     const end = () => process.kill(pid, 'SIGKILL')
     onTestFinished(() => {
