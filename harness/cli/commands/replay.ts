@@ -107,7 +107,7 @@ function assertScenario(target: string): void {
       where: target,
       expected: 'a run directory or its run.json, a bundle, or a scenario by its id or file',
       found: existsSync(target) ? 'no run.json, and no scenario' : 'nothing there',
-      ...(cause.details.hint === undefined ? {} : { hint: cause.details.hint }),
+      hint: cause.details.hint,
     })
   }
 }

@@ -166,13 +166,11 @@ const readPointer = (pointer: string): string[] =>
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 function nodeAt(schema: SchemaNode, path: Path): SchemaNode | undefined {
-  let node: SchemaNode | undefined = schema
-  for (const segment of path) {
-    const { properties = {}, patternProperties = {}, items }: SchemaNode = node ?? {}
+  return path.reduce<SchemaNode | undefined>((node, segment) => {
+    const { properties = {}, patternProperties = {}, items } = node ?? {}
     const [ofAnyName] = Object.values(patternProperties)
-    node = Object.hasOwn(properties, segment) ? properties[segment] : (ofAnyName ?? items)
-  }
-  return node
+    return Object.hasOwn(properties, segment) ? properties[segment] : (ofAnyName ?? items)
+  }, schema)
 }
 
 function valueAt(value: unknown, path: Path): unknown {
