@@ -19,8 +19,8 @@ export function stampFile(path) {
 }
 
 /**
- * Find the bundle of the sources as they are now; undefined without, or where it cannot be read. `url` is its folder, `entries` says under which URL
- * of it a source can be loaded, by the source's own.
+ * Find the bundle of the sources as they are now; undefined without, or where it cannot be read. `url` is its folder,
+ * `entries` says under which URL of it a source can be loaded, by the source's own.
  */
 export function findBundle() {
   try {
