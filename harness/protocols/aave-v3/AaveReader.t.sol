@@ -30,6 +30,8 @@ contract AaveReaderTest is Test {
         vm.mockCall(
             POOL, abi.encodeCall(IAavePool.getReserveNormalizedVariableDebt, (ASSET)), abi.encode(debt)
         );
+        // It owes some of the fourth reserve, and supplied some of the first.
+        vm.mockCall(POOL, abi.encodeCall(IAavePool.getUserConfiguration, (ACCOUNT)), abi.encode(0x42));
         vm.mockCall(
             POOL,
             abi.encodeCall(IAavePool.getUserAccountData, (ACCOUNT)),
@@ -81,6 +83,27 @@ contract AaveReaderTest is Test {
         vm.mockCallRevert(POOL, abi.encodeCall(IAavePool.getUserAccountData, (ACCOUNT)), "no price");
         vm.expectRevert("no price");
         this.read();
+    }
+
+    /// @notice Anybody may make anything collateral of an account, which costs gas and may have no price.
+    function test_I71_whoOwesNothingIsReadWhateverIsItsCollateral() public {
+        _say(1, 1e27, 0, 1e27, 1);
+        vm.mockCall(POOL, abi.encodeCall(IAavePool.getUserConfiguration, (ACCOUNT)), abi.encode(0xaaaaaa));
+        vm.mockCallRevert(POOL, abi.encodeCall(IAavePool.getUserAccountData, (ACCOUNT)), "no price");
+        assertEq(Words.at(read(), 1), type(uint256).max);
+    }
+
+    /// @notice Of the Pool's 128 reserves each may be the one that is owed.
+    function test_I69_whoOwesAnythingHasItsHealth() public {
+        _say(1, 1e27, 1, 1e27, 7);
+        for (uint256 reserve; reserve < 128; ++reserve) {
+            vm.mockCall(
+                POOL,
+                abi.encodeCall(IAavePool.getUserConfiguration, (ACCOUNT)),
+                abi.encode(uint256(1) << (2 * reserve))
+            );
+            assertEq(Words.at(read(), 1), 7);
+        }
     }
 
     function test_callsThatMoveNoUnitsTouchNothing() public view {

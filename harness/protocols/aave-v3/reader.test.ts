@@ -121,6 +121,27 @@ describe('reader = observe', () => {
     await wait(10 * 365 * 86_400)
     await agree(borrower, [WETH, USDC, MAINNET_TOKENS.DAI.address])
   })
+
+  test('I71: what others supply for an account that owes nothing keeps nobody from reading it', async () => {
+    const { address: DAI, feed } = MAINNET_TOKENS.DAI
+    await act(trader, 'supply', [WETH, 10n ** 18n, trader, 0])
+    await act(whale, 'approve', [pool, 10n ** 30n], DAI)
+    await act(whale, 'supply', [DAI, 1n, trader, 0])
+    const { timestamp } = await world.client.getBlock()
+    await act(whale, 'setAnswer', [0n, timestamp], feed)
+    // The Pool itself cannot say what all of it is worth, and lets it out all the same.
+    const pricing = {
+      address: pool,
+      abi: BASE.contracts.pool.abi,
+      functionName: 'getUserAccountData',
+    } as const
+    await expect(world.client.readContract({ ...pricing, args: [trader] })).rejects.toThrow()
+    const { health, lots } = await read(trader, WETH)
+    expect(health).toBe(2n ** 256n - 1n)
+    expect(lots[0]?.units).toBeGreaterThan(0n)
+    await act(trader, 'withdraw', [WETH, 2n ** 256n - 1n, trader])
+    expect((await read(trader, WETH)).lots[0]?.units).toBe(0n)
+  })
 })
 
 describe('what a call may change', () => {

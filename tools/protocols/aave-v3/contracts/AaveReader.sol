@@ -12,6 +12,8 @@ import {IAaveGateway, IAavePool, IAaveScaledToken} from "./IAavePool.sol";
 /// rate is not read: its checker lets nobody have any.
 contract AaveReader is IPositionReader {
     uint256 private constant RAY = 1e27;
+    /// @dev Bits of an account's configuration that say what it owes.
+    uint256 private constant OWES = 0x5555555555555555555555555555555555555555555555555555555555555555;
 
     IAavePool private immutable POOL;
     address private immutable WRAPPED_NATIVE;
@@ -57,7 +59,7 @@ contract AaveReader is IPositionReader {
         address asset = _asset(key);
         uint256[15] memory reserve = POOL.getReserveData(asset);
         place = keccak256(abi.encode(address(POOL), asset));
-        (,,,,, health) = POOL.getUserAccountData(account);
+        health = _health(account);
         lots = new Lot[](2);
         uint256 units = _units(reserve[8], account);
         uint256 index = POOL.getReserveNormalizedIncome(asset);
@@ -65,6 +67,13 @@ contract AaveReader is IPositionReader {
         units = _units(reserve[10], account);
         index = POOL.getReserveNormalizedVariableDebt(asset);
         lots[1] = _lot(asset, units, index, -int256((units * index + RAY - 1) / RAY));
+    }
+
+    /// @dev Whoever owes nothing has no health to lose. The Pool would price all that is collateral, and anybody may supply more
+    /// of that for the account: enough to use up the gas of a reader.
+    function _health(address account) private view returns (uint256 health) {
+        if (POOL.getUserConfiguration(account) & OWES == 0) return type(uint256).max;
+        (,,,,, health) = POOL.getUserAccountData(account);
     }
 
     function _units(uint256 token, address account) private view returns (uint256) {

@@ -27,6 +27,10 @@ interface IAavePool {
             uint256 healthFactor
         );
 
+    /// @notice What an account uses: two bits a reserve, the lower one of which says that it owes some of it
+    /// (`DataTypes.UserConfigurationMap`).
+    function getUserConfiguration(address user) external view returns (uint256);
+
     function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode) external;
 
     function withdraw(address asset, uint256 amount, address to) external returns (uint256);
