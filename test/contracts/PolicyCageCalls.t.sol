@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
+import {Pledge} from "../../tools/contracts/interfaces/Position.sol";
 import {Permit2Checker} from "../../tools/protocols/permit2/contracts/Permit2Checker.sol";
 import {MockExchange, MockToken} from "./mocks/Mocks.sol";
 
@@ -199,6 +200,29 @@ contract PolicyCageCallsTest is CageFixture {
             _calls(address(exchange), 0, abi.encodeCall(MockExchange.multicall, (inner))),
             abi.encodeWithSelector(ICageErrors.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
         );
+    }
+
+    /// @notice A bundle takes authority away only where all that it does does.
+    function test_I27_aBundleRevokesNoMoreThanItsCalls() public {
+        _allow(address(venue), MockExchange.multicall.selector, address(venueChecker), address(venueReader));
+        bytes[] memory inner = new bytes[](1);
+        inner[0] = abi.encodeCall(MockExchange.poke, (address(usdc), abi.encodeCall(IERC20.totalSupply, ())));
+        bytes memory data = abi.encodeCall(MockExchange.multicall, (inner));
+        Pledge[] memory none = new Pledge[](0);
+        vm.mockCall(
+            address(venueChecker),
+            abi.encodeCall(venueChecker.check, (address(cage), 0, data)),
+            abi.encode(true, none)
+        );
+        vm.prank(guardian);
+        cage.pause();
+        _runReverts(_calls(address(venue), 0, data), abi.encodeWithSelector(ICageErrors.CagePaused.selector));
+        vm.mockCall(
+            address(venueChecker),
+            abi.encodeCall(venueChecker.check, (address(cage), 0, inner[0])),
+            abi.encode(true, none)
+        );
+        _run(_calls(address(venue), 0, data));
     }
 
     function test_error_callFailed() public {

@@ -124,6 +124,40 @@ contract PolicyCagePledgesTest is PledgesFixture {
         _run(_record(_order(usdc, 50_000e6, weth, 25e18)));
     }
 
+    /// @notice Its spender is trusted to take nothing by itself: what it might take pays for no loss of what is done.
+    function test_I70_anAllowanceWidensNoLoss() public {
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        IPolicyCage.Call[] memory swap = _swap(usdc, 1_000e6, weth, 0.49e18);
+        (calls[0], calls[1]) = (swap[0], swap[1]);
+        calls[2] = _record(_allowance(usdc, 50_000e6))[0];
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+    }
+
+    /// @notice What brings nothing at all is lost until its end, as any shortfall is.
+    function test_I70_whatBringsNothingSharesTheDrawdown() public {
+        vm.prank(owner);
+        cage.setMaxDrawdownBps(15);
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        IPolicyCage.Call[] memory swap = _buyWeth(10_000e6);
+        (calls[0], calls[1]) = (swap[0], swap[1]);
+        Pledge memory p = _order(usdc, 99e6, weth, 0);
+        Leg[] memory given = new Leg[](1);
+        (given[0], p.legs) = (p.legs[0], given);
+        calls[2] = _record(p)[0];
+        _run(calls);
+        _pass(INTERVAL);
+        _fails(calls, ICageErrors.DrawdownExceeded.selector);
+    }
+
+    /// @notice To record is no revocation: it waits for what cannot be read, as everything does that is no exit.
+    function test_I10_nothingIsPledgedBesideWhatCannotBeRead() public {
+        _run(_buyWeth(10_000e6));
+        _pass(INTERVAL);
+        weth.setBroken(true);
+        _fails(_record(_order(usdc, 600e6, wbtc, 1e6)), ICageErrors.BalanceUnreadable.selector);
+        _fails(_record(_allowance(usdc, 600e6)), ICageErrors.BalanceUnreadable.selector);
+    }
+
     /// @notice The owner's exits pledge nothing.
     function test_I70_theOwnerPledgesNothing() public {
         IPolicyCage.Call[] memory calls = _record(_allowance(weth, 1e18));

@@ -111,6 +111,19 @@ contract PolicyCageReceiptsTest is PositionsFixture {
         assertEq(_count(), 0);
     }
 
+    /// @notice What comes back may round up by a speck; what is bought beside it is bought.
+    function test_I30_aPurchaseBesideWhatComesBackIsRisk() public {
+        _run(_sellWeth(5e18, 2_000));
+        _run(_supply(10e18));
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        calls[0] = _take(1e18, address(cage))[0];
+        (calls[1], calls[2]) = (_buyWeth(1_000e6)[0], _buyWeth(1_000e6)[1]);
+        _fails(calls, ICageErrors.RebalanceTooSoon.selector);
+        _pass(INTERVAL);
+        _run(calls);
+        assertEq(cage.lastRebalanceAt(), block.timestamp);
+    }
+
     function test_error_receiptsOrTheirUnderlyingToAThief() public {
         _run(_supply(10e18));
         _pass(INTERVAL);

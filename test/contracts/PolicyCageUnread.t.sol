@@ -57,6 +57,23 @@ contract PolicyCageUnreadTest is CageFixture {
         _run(_revoke());
     }
 
+    /// @notice What nobody can see raises no mark, whatever the rest does.
+    function test_I66_theMarkWaitsForIt() public {
+        uint256 mark = cage.highWaterMark();
+        _setPrice(wbtcFeed, 90_000);
+        for (uint256 i; i < 8; ++i) {
+            _pass(10 minutes);
+            _run(_revoke());
+        }
+        assertEq(cage.highWaterMark(), mark);
+        weth.setBroken(false);
+        for (uint256 i; i < 8; ++i) {
+            _pass(10 minutes);
+            _run(_revoke());
+        }
+        assertGt(cage.highWaterMark(), mark);
+    }
+
     /// @notice All of it may have left in an exit: for a stolen key that is the guardian's to sign.
     function test_I34_exitsCountAllOfIt() public {
         _pass(1 days);

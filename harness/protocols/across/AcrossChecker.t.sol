@@ -165,14 +165,28 @@ contract AcrossCheckerTest is Test {
         _refuses(d, _malformed());
     }
 
-    function test_default_routes() public view {
+    /// @dev Native USDC (developers.circle.com/stablecoins/usdc-contract-addresses), and the wrapped ether that bridges made canonical.
+    function test_I65_routes() public view {
         uint256[5] memory chains = [uint256(10), 130, 137, 8453, 42161];
+        address[5] memory usdc = [
+            0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85,
+            0x078D782b760474a361dDA0AF3839290b0EF57AD6,
+            0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359,
+            USDC_OF_BASE,
+            0xaf88d065e77c8cC2239327C5EDb3A432268e5831
+        ];
+        address[5] memory weth = [
+            ROLLUPS,
+            ROLLUPS,
+            0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619,
+            ROLLUPS,
+            0x82aF49447D8a07e3bd95BD0d56f35241523fBab1
+        ];
         for (uint256 i; i < chains.length; ++i) {
-            address usdc = _checker.outputOf(USDC, chains[i]);
-            assertTrue(usdc != address(0) && usdc != _checker.outputOf(WETH, chains[i]));
+            assertEq(_checker.outputOf(USDC, chains[i]), usdc[i]);
+            assertEq(_checker.outputOf(WETH, chains[i]), weth[i]);
             assertEq(_checker.outputOf(DAI, chains[i]), address(0));
         }
-        assertEq(_checker.outputOf(WETH, 10), ROLLUPS);
         assertEq(_checker.outputOf(WETH, 56), address(0));
     }
 

@@ -156,6 +156,58 @@ contract BalancerCheckerTest is Test {
         bytes memory why = abi.encodeWithSelector(ICageErrors.AssetNotAllowed.selector, POOL);
         _refuses(_swap(POOL, _funds(ACCOUNT, false, ACCOUNT, false)), why);
         _refuses(_batch(POOL, _funds(ACCOUNT, false, ACCOUNT, false)), why);
+        // What is given counts as what is taken does.
+        IBalancerVault.FundManagement memory own = _funds(ACCOUNT, false, ACCOUNT, false);
+        IBalancerVault.SingleSwap memory step = IBalancerVault.SingleSwap(STABLE, 0, POOL, DAI, 1, "");
+        _refuses(abi.encodeCall(IBalancerVault.swap, (step, own, 1, type(uint256).max)), why);
+    }
+
+    /// @notice Any step of a way may be the one into a pool whose shares it names.
+    function test_I65_noSharesByAnyStepOfASwap() public {
+        bytes32[3] memory pools =
+            [bytes32(bytes20(address(0x9002))), bytes32(bytes20(address(0x9003))), STABLE];
+        for (uint256 at; at < 3; ++at) {
+            for (uint256 given; given < 2; ++given) {
+                IBalancerVault.BatchSwapStep[] memory steps = new IBalancerVault.BatchSwapStep[](3);
+                for (uint256 i; i < 3; ++i) {
+                    steps[i] = IBalancerVault.BatchSwapStep(pools[(i + at) % 3], 0, 1, 1, "");
+                }
+                address[] memory assets = new address[](2);
+                (assets[0], assets[1]) = given == 0 ? (USDC, POOL) : (POOL, USDC);
+                _refuses(
+                    abi.encodeCall(
+                        IBalancerVault.batchSwap,
+                        (0, steps, assets, _funds(ACCOUNT, false, ACCOUNT, false), new int256[](2), 1)
+                    ),
+                    abi.encodeWithSelector(ICageErrors.AssetNotAllowed.selector, POOL)
+                );
+            }
+        }
+    }
+
+    /// @notice Of several moves inside of the Vault each is looked at, and each asset of a request.
+    function test_I61_noneHidesBehindAnother() public {
+        IBalancerVault.UserBalanceOp[] memory ops = new IBalancerVault.UserBalanceOp[](2);
+        ops[1] = IBalancerVault.UserBalanceOp(0, USDC, 1, ACCOUNT, ACCOUNT);
+        ops[0] = IBalancerVault.UserBalanceOp(0, USDC, 1, ACCOUNT, OTHER);
+        _refuses(abi.encodeCall(IBalancerVault.manageUserBalance, (ops)), _foreign(OTHER));
+        ops[0] = IBalancerVault.UserBalanceOp(3, USDC, 1, ACCOUNT, ACCOUNT);
+        _refuses(
+            abi.encodeCall(IBalancerVault.manageUserBalance, (ops)),
+            _refused(IBalancerVault.manageUserBalance.selector)
+        );
+        for (uint256 native; native < 2; ++native) {
+            address[] memory assets = new address[](2);
+            assets[1 - native] = USDC;
+            _refuses(
+                _join(
+                    ACCOUNT,
+                    ACCOUNT,
+                    IBalancerVault.PoolRequest(assets, new uint256[](2), abi.encode(1, 1), false)
+                ),
+                abi.encodeWithSelector(ICageErrors.NativeNotAllowed.selector)
+            );
+        }
     }
 
     function test_error_otherWaysInAndOut() public {
@@ -187,6 +239,10 @@ contract BalancerCheckerTest is Test {
         vm.expectRevert(why);
         this.check(1, _manage(1, USDC, ACCOUNT, ACCOUNT));
         _refuses(_swap(address(0), _funds(ACCOUNT, false, ACCOUNT, false)), why);
+        IBalancerVault.SingleSwap memory step = IBalancerVault.SingleSwap(STABLE, 0, address(0), DAI, 1, "");
+        _refuses(
+            abi.encodeCall(IBalancerVault.swap, (step, _funds(ACCOUNT, false, ACCOUNT, false), 1, 1)), why
+        );
         _refuses(_batch(address(0), _funds(ACCOUNT, false, ACCOUNT, false)), why);
         _refuses(_join(ACCOUNT, ACCOUNT, _request(address(0), 1, false)), why);
         _refuses(_exit(STABLE, ACCOUNT, ACCOUNT, _request(address(0), 2, false)), why);

@@ -187,6 +187,12 @@ contract UniversalRouterCheckerTest is Test {
         this.check(
             9, _plan(hex"0b000c", _coins(ITSELF, 9), abi.encode(CALLER, 1 << 255, 5, path, false), back)
         );
+        _refusesBytes();
+        address[] memory tokens = new address[](2);
+        (tokens[0], tokens[1]) = (WETH, USDC);
+        this.check(
+            9, _plan(hex"0b080c", _coins(ITSELF, 9), abi.encode(CALLER, 1 << 255, 5, tokens, false), back)
+        );
     }
 
     function test_error_nativeCoinsThatAreNotGivenBack() public {
