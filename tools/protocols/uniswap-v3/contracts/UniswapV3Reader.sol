@@ -44,19 +44,19 @@ contract UniswapV3Reader is IPositionReader {
 
     /// @inheritdoc IPositionReader
     /// @dev What is owed already by the positions into which the call pays.
-    function mark(address, bytes calldata data) external view returns (bytes32) {
-        return _owedWherePaid(data);
+    function mark(address account, bytes calldata data) external view returns (bytes32) {
+        return _owedWherePaid(account, data);
     }
 
     /// @inheritdoc IPositionReader
     /// @dev Of what pays in, only the booking of fees changes what is owed: the checker lets no bundle do both this and
     /// take out.
-    function touched(address, bytes32 before, bytes calldata data, bytes calldata result)
+    function touched(address account, bytes32 before, bytes calldata data, bytes calldata result)
         external
         view
         returns (bytes32[] memory keys)
     {
-        if (_owedWherePaid(data) != before) revert FeesNotCollected();
+        if (_owedWherePaid(account, data) != before) revert FeesNotCollected();
         if (!CallData.isMulticall(CallData.selector(data))) {
             keys = new bytes32[](1);
             keys[0] = _keyOf(data, result);
@@ -108,8 +108,9 @@ contract UniswapV3Reader is IPositionReader {
         lot.legs[0] = Leg(token, int256(amount));
     }
 
-    /// @dev A hash of what is owed by each position that a call pays into, its bundle's calls included; 0 of none.
-    function _owedWherePaid(bytes memory data) private view returns (bytes32 owed) {
+    /// @dev A hash of what is owed by each of the account's positions that a call pays into, its bundle's calls included; 0
+    /// of none. What goes into another's is lost, whatever that one earned.
+    function _owedWherePaid(address account, bytes memory data) private view returns (bytes32 owed) {
         bytes4 selector = CallData.selector(data);
         bytes[] memory calls;
         if (CallData.isMulticall(selector)) calls = CallData.inner(data);
@@ -118,6 +119,7 @@ contract UniswapV3Reader is IPositionReader {
             if (CallData.selector(calls[i]) != INCREASE_LIQUIDITY) continue;
             (, uint256 id) = CallData.word(calls[i], 0);
             Position memory p = _position(id);
+            if (p.token0 == address(0) || _ownerOf(id) != account) continue;
             owed = keccak256(abi.encode(owed, p.owed0, p.owed1));
         }
     }
