@@ -112,10 +112,28 @@ contract UniswapV3CheckerTest is UniswapV3Fixture {
         _run(both);
     }
 
+    /// @notice What goes into another's position is gone, and no word of what that one earned hides it.
+    function test_I30_anothersPositionIsNoPlaceForMoney() public {
+        vm.startPrank(thief);
+        token0.mint(thief, 1e30);
+        token1.mint(thief, 1e30);
+        token0.approve(address(manager), type(uint256).max);
+        token1.approve(address(manager), type(uint256).max);
+        (uint256 id,,,) = manager.mint(_mintParams(thief));
+        vm.stopPrank();
+        manager.earn(id, 1, 1);
+        IPolicyCage.Call[] memory calls = _mintCalls(address(cage));
+        calls[2] = _increaseCall(id);
+        vm.expectPartialRevert(ICageErrors.ValueLossExceeded.selector);
+        vm.prank(operator);
+        cage.execute(calls, block.timestamp, "x", "");
+    }
+
     function _increaseCall(uint256 id) private view returns (IPolicyCage.Call memory) {
-        return _call(
-            address(manager), abi.encodeCall(manager.increaseLiquidity, (_increase(id, LIQUIDITY / 10)))
-        );
+        return
+            _call(
+                address(manager), abi.encodeCall(manager.increaseLiquidity, (_increase(id, LIQUIDITY / 10)))
+            );
     }
 
     function test_bundlesThatTakeOutOrPayInPass() public {

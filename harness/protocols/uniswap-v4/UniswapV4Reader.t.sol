@@ -117,9 +117,12 @@ contract UniswapV4ReaderTest is Test {
     }
 
     /// @notice A payment that fees of the position lower would count against what is lost at it.
-    function testFuzz_I66_feesDoNotPayForWhatGoesIn(uint256 growth0, uint256 growth1, uint256 more0, uint256 more1)
-        public
-    {
+    function testFuzz_I66_feesDoNotPayForWhatGoesIn(
+        uint256 growth0,
+        uint256 growth1,
+        uint256 more0,
+        uint256 more1
+    ) public {
         uint256 id = _mint(ACCOUNT);
         uint256[2] memory growths = [growth0, growth1];
         manager.pay(id, LOWER, UPPER, LIQUIDITY, growths);
