@@ -1,4 +1,4 @@
-// Bundles packages that consist of hundreds of modules; see bin/packages.mjs.
+// Bundles packages that consist of many modules; see bin/packages.mjs.
 import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { build } from 'vite'
