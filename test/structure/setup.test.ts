@@ -40,7 +40,7 @@ const BUNDLE_SOURCES = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { BUNDLES, LIST_FILE, stampFile } from '../bin/sources.mjs'
 appendFileSync('sources.log', 'run\\n')
-mkdirSync(BUNDLES, { recursive: true })
+mkdirSync(BUNDLES + '/bundle', { recursive: true })
 const files = { 'tools/one.ts': stampFile('tools/one.ts') }
 writeFileSync(LIST_FILE, JSON.stringify({ folder: 'bundle', files, entries: {} }))
 `
