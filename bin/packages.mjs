@@ -1,4 +1,4 @@
-// Packages that consist of many modules, bundled into a few: a process that starts loads these much faster. The
+// Packages that consist of hundreds of modules, bundled into a few: a process that starts loads these much faster. The
 // bundle stands beside the packages that it was made from; without it, or with one of another installation, the
 // packages are loaded as they are. A package that was patched since is bundled anew by the set-up, which `npm start` and
 // `npm test` begin with: to look at all that was bundled would take a process as long as a tenth of its start.
@@ -9,14 +9,12 @@ import { fileURLToPath } from 'node:url'
 
 /** Everything that the sources import of these packages. */
 export const BUNDLED = [
-  'diff',
   'fast-check',
   'ox/Base58',
   'ox/Keystore',
   'ox/Mnemonic',
   'ox/Secp256k1',
   'prool',
-  'smol-toml',
   'typebox',
   'typebox/compile',
   'typebox/system',

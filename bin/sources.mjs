@@ -14,7 +14,7 @@ export const LIST_FILE = join(BUNDLES, 'list.json')
 
 /** Tell one state of a file from another without reading it: the time of its last change cannot be set. */
 export function stampFile(path) {
-  const { ctimeMs, ino, size } = statSync(`${ROOT}/${path}`)
+  const { ctimeMs, ino, size } = statSync(join(ROOT, path))
   return `${ino}:${size}:${ctimeMs}`
 }
 

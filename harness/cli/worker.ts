@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import type { AssayEvent } from '../../tools/core/events.ts'
-import { nextTurn } from '../chain/next-turn.ts'
 import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { otherDriver } from '../record/other-driver.ts'
 import { replayCommand } from '../record/program.ts'
 import type { RecordScenario, ScenarioBody } from '../record/record.ts'
 import type { CaseReport } from '../schedule/execute-case.ts'
+import { executeScenario } from '../schedule/execute-scenario.ts'
 import type { ExecutionPorts } from '../schedule/execution-ports.ts'
 import type { Job, JobResult, PortableError, SchedulerMessage, WorkerMessage } from '../schedule/job.ts'
 import { joinTraces } from '../schedule/join-traces.ts'
@@ -113,24 +113,6 @@ async function play(
   return 'verdicts' in foreseen ? { record, foreseen } : { record }
 }
 
-const loadPlay = () => import('../schedule/execute-scenario.ts')
-
-/**
- * Load ahead what every scenario needs, in parts: between two of them the thread hears what it is opened with, and starts
- * its node while the rest loads. What cannot be loaded is told where it is needed.
- */
-async function loadAhead() {
-  const parts = [
-    () => import('../stage/prepare-fixtures.ts'),
-    () => import('../stage/open-stage.ts'),
-    loadPlay,
-  ]
-  for (const load of parts) {
-    await nextTurn()
-    await load().catch(() => undefined)
-  }
-}
-
 type Executed = { readonly body: ScenarioBody } | CaseReport
 
 async function execute(
@@ -152,7 +134,6 @@ async function execute(
       const { assertSettings } = await import('../fuzz/regression.ts')
       assertSettings(found, listDefaultSettings(environment.book), job.file)
     }
-    const { executeScenario } = await loadPlay()
     return { body: await executeScenario(job.scenario, job, environment, ports) }
   }
   const module = (await importProperty(job.path)) as { PROPERTY?: PropertyDefinition }
@@ -219,7 +200,6 @@ async function serve(options: WorkerOptions) {
   post({ type: 'ready', setUpMs: performance.now() - started })
 }
 
-void loadAhead()
 port?.once('message', (message: SchedulerMessage) => {
   if (message.type !== 'open') process.exit(0)
   serve(message.options as WorkerOptions).catch((cause: unknown) => {

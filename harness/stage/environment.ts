@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { erc20Abi } from 'viem'
-import { PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
+import { type Address, erc20Abi } from 'viem'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import { createChainReader, PROBE_ADDRESS } from '../../tools/core/chain-reader.ts'
 import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { PROBE_RUNTIME_BYTECODE } from '../../tools/core/generated/probe.ts'
 import type { SdkPort } from '../../tools/core/sdk-port.ts'
@@ -11,23 +12,28 @@ import type { StoreFiles } from '../audit/store-damage.ts'
 import { createFetchedSlots, type FetchedSlots } from '../chain/fetched-slots.ts'
 import type { WatchedCall } from '../chain/fingerprint.ts'
 import { type Fork, type ForkOptions, startFork } from '../chain/fork.ts'
+import type { ForkControl } from '../chain/fork-control.ts'
 import { createForkPool } from '../chain/fork-pool.ts'
 import { type LocalChain, startLocalChain } from '../chain/local-chain.ts'
 import { nextTurn } from '../chain/next-turn.ts'
 import { createRunDirectory, recordProcess } from '../chain/process-ledger.ts'
+import type { RpcClient } from '../chain/rpc-client.ts'
 import { shareConnection } from '../chain/share-connection.ts'
 import { startUpstreamProxy } from '../chain/upstream-proxy.ts'
+import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
 import { createGuardianHost } from '../guardian/guardian-host.ts'
 import { createSidecarHost } from '../sidecar/sidecar-host.ts'
 import type { CagePolicy } from '../world/default-policy.ts'
 import type { CageCapital } from '../world/deploy-cage.ts'
-import { openGenesis } from '../world/dump.ts'
-import type { Fixtures } from '../world/fixtures.ts'
+import { type GenesisAccounts, openGenesis } from '../world/dump.ts'
+import { deployFixtures, describeFixtures, type Fixtures } from '../world/fixtures.ts'
+import { keepReads } from '../world/keep-reads.ts'
 import type { ChainName } from '../world/origin-chains.ts'
-import type { ContractPins } from '../world/read-pins.ts'
+import { type ContractPins, codeOfChain, codeOfGenesis, readPins } from '../world/read-pins.ts'
+import { listOwnTargets, listTargets } from '../world/safety-policy.ts'
 import type { StageChain } from './stage-options.ts'
-import { openUpstream, preparedOf, type Upstream } from './upstream.ts'
+import { openUpstream, type Prepared, preparedOf, type Upstream } from './upstream.ts'
 
 /** Options of an environment. */
 export interface EnvironmentOptions {
@@ -92,9 +98,6 @@ export interface Environment extends StageChain {
 /** Seconds between the upstream's head and the first second of a scenario: room for the fixtures' blocks. */
 const FIXTURE_SECONDS = 12
 
-/** It knows all protocols, which takes long to load: as long as a node takes to start. */
-const loadFixtures = () => import('./prepare-fixtures.ts')
-
 /** Start a fork, put the fixtures on it and open the three connections. */
 export async function createEnvironment(options: EnvironmentOptions): Promise<Environment> {
   const directory = createRunDirectory(options.stateDir)
@@ -111,15 +114,12 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     stateDir: options.stateDir,
   })
   const sdks = createSidecarHost({ onStarted: (entry) => recordProcess(directory.path, entry) })
-  const leasing = pool.lease().catch((cause: unknown) => {
-    throw proxy.failure ?? cause
-  })
-  const readAhead = async () => {
-    await nextTurn()
-    const { readPreparedPins } = await loadFixtures()
-    return readAccounts && readPreparedPins(upstream.book, prepared, readAccounts)
-  }
-  const [leased, read] = await Promise.all([leasing, readAhead()])
+  const [leased, read] = await Promise.all([
+    pool.lease().catch((cause: unknown) => {
+      throw proxy.failure ?? cause
+    }),
+    readAccounts && readPreparedPins(upstream.book, prepared, readAccounts),
+  ])
   let lease = leased
   let current = await connect(lease.fork)
   let replaced: RoundTrips = { agent: 0, harness: 0, oracle: 0 }
@@ -132,7 +132,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     capital: fixtures.capital,
     cagePolicy: fixtures.policy,
     firstBlock: upstream.blockNumber,
-    pins: read ?? (await (await loadFixtures()).readForkedPins(current.oracleRpc, upstream.book, fixtures)),
+    pins: read ?? (await readForkedPins(current.oracleRpc, upstream.book, fixtures)),
     guardians,
     sdks,
     // The faults of a user's chain are its own.
@@ -244,7 +244,6 @@ const createForks = (
         forkTimestampSeconds: BigInt(upstream.timestampSeconds),
         startTimestampSeconds: BigInt(upstream.timestampSeconds + FIXTURE_SECONDS),
         async prepare(control) {
-          const { prepareFixtures } = await loadFixtures()
           const fixtures = await prepareFixtures(control, upstream)
           await control.rpc.request('anvil_setCode', [PROBE_ADDRESS, PROBE_RUNTIME_BYTECODE])
           return fixtures
@@ -280,6 +279,15 @@ const watchCapital = ({ cage, capital }: Fixtures): readonly WatchedCall[] =>
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [cage] }),
   }))
 
+async function prepareFixtures(control: ForkControl, upstream: Upstream): Promise<Fixtures> {
+  const { book } = upstream
+  const prepared = preparedOf(upstream)
+  if (prepared !== undefined) return describeFixtures(book, prepared.cage)
+  const fixtures = await deployFixtures(control, { book })
+  await keepReads(control, book, fixtures)
+  return fixtures
+}
+
 interface Connected extends Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc' | 'secondRpc'> {
   /** Since they were connected. */
   countRoundTrips(): RoundTrips
@@ -311,6 +319,29 @@ export const sumRoundTrips = (...all: readonly RoundTrips[]): RoundTrips =>
       oracle: sum.oracle + oracle,
     }),
     { agent: 0, harness: 0, oracle: 0 },
+  )
+
+/** Every contract whose code and implementation the policies of scenarios pin. */
+function listPinned(book: AddressBook, { policy, cage }: Fixtures): readonly Address[] {
+  const listed = [...listTargets(policy), ...listOwnTargets(book, cage)]
+  return [...new Set(listed.map(({ address }) => address))]
+}
+
+/** Read the pins of an upstream whose accounts are at hand, while its fork starts. */
+async function readPreparedPins(
+  book: AddressBook,
+  { cage }: Prepared,
+  readAccounts: () => GenesisAccounts,
+): Promise<ContractPins> {
+  await nextTurn()
+  return readPins(codeOfGenesis(readAccounts()), listPinned(book, describeFixtures(book, cage)))
+}
+
+/** Read the pins from a fork that no scenario had yet. */
+const readForkedPins = (rpc: RpcClient, book: AddressBook, fixtures: Fixtures): Promise<ContractPins> =>
+  readPins(
+    codeOfChain(createChainReader(createReadClient(rpc, book.chainId), book.chainId)),
+    listPinned(book, fixtures),
   )
 
 /** Give each scenario that needs one the places of a store of its own. */
