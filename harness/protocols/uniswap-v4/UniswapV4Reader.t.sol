@@ -120,8 +120,8 @@ contract UniswapV4ReaderTest is Test {
     function testFuzz_I66_feesDoNotPayForWhatGoesIn(
         uint256 growth0,
         uint256 growth1,
-        uint256 more0,
-        uint256 more1
+        uint256 more,
+        bool isFirst
     ) public {
         uint256 id = _mint(ACCOUNT);
         uint256[2] memory growths = [growth0, growth1];
@@ -130,8 +130,9 @@ contract UniswapV4ReaderTest is Test {
         bytes32 before = reader.mark(ACCOUNT, data);
         manager.pay(id, LOWER, UPPER, LIQUIDITY + 5, growths);
         assertEq(uint256(reader.touched(ACCOUNT, before, data, "")[0]), id);
-        vm.assume(more0 != growth0 || more1 != growth1);
-        manager.pay(id, LOWER, UPPER, LIQUIDITY + 5, [more0, more1]);
+        vm.assume(more != (isFirst ? growth0 : growth1));
+        growths[isFirst ? 0 : 1] = more;
+        manager.pay(id, LOWER, UPPER, LIQUIDITY + 5, growths);
         vm.expectRevert(UniswapV4Reader.FeesNotCollected.selector);
         reader.touched(ACCOUNT, before, data, "");
     }
@@ -143,10 +144,12 @@ contract UniswapV4ReaderTest is Test {
         bytes32 before = reader.mark(ACCOUNT, data);
         vm.expectRevert(UniswapV4Reader.FeesNotCollected.selector);
         reader.touched(ACCOUNT, 0, data, "");
-        manager.pay(first, LOWER, UPPER, LIQUIDITY + 5, [uint256(0), 0]);
-        manager.pay(second, LOWER, UPPER, LIQUIDITY + 5, [uint256(1), 0]);
-        vm.expectRevert(UniswapV4Reader.FeesNotCollected.selector);
-        reader.touched(ACCOUNT, before, data, "");
+        for (uint256 i; i < 2; ++i) {
+            manager.pay(first, LOWER, UPPER, LIQUIDITY + 5, [i, 0]);
+            manager.pay(second, LOWER, UPPER, LIQUIDITY + 5, [1 - i, 0]);
+            vm.expectRevert(UniswapV4Reader.FeesNotCollected.selector);
+            reader.touched(ACCOUNT, before, data, "");
+        }
     }
 
     function test_whatHeldNoLiquidityEarnedNothing() public {
