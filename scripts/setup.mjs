@@ -69,7 +69,6 @@ else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBund
   /** Run a program to its end; a signal to this process ends it with all that it started. */
   const watch = (program, args) =>
     new Promise((resolve) => {
-      const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
       const stop = (signal) => {
         stoppedBy = signal
         try {
@@ -78,7 +77,9 @@ else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBund
           // All of it has ended already.
         }
       }
+      // Before there is anything to end: a signal may come as soon as it runs.
       for (const signal of SIGNALS) process.on(signal, stop)
+      const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
       const said = []
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(data))
       const end = (isDone, found) => {
