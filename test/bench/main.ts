@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { STATE_DIR } from '../../harness/cli/paths.ts'
@@ -46,6 +48,13 @@ const commandLine = readCommandLine()
 if (commandLine === undefined || commandLine.help) {
   console.error(USAGE)
   process.exit(commandLine === undefined ? 2 : 0)
+}
+// All that is written meanwhile is in one place, which goes with the process, however that ends.
+const scratch = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+process.env.TMPDIR = scratch
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(128 + constants.signals[signal]))
 }
 const served = await serveUpstream({ onProgress: (message) => console.error(message) })
 const machine = describeMachine()
