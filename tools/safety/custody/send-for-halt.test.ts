@@ -42,11 +42,74 @@ test('I56: what no way takes is offered for less at the same nonce, until one do
         onSigned: (raw) => void signed.push(raw),
       },
     )
-  expect(await send([refusing, poor])).toBe(keccak256(signed.at(-1) as Hex))
+  expect(await send([refusing, poor])).toEqual([keccak256(signed.at(-1) as Hex)])
   const offered = signed.map((raw) => parseTransaction(raw))
   expect(offered.map(({ maxFeePerGas }) => maxFeePerGas)).toEqual([64n * GWEI, 8n * GWEI, GWEI])
   expect(offered.map(({ nonce }) => nonce)).toEqual([4, 4, 4])
   await expect(send([refusing])).rejects.toThrow('too dear')
+})
+
+test('I55 I56: what one node says it took is offered for less to the one that refused it', async () => {
+  const [taken, dear]: [Hex[], Hex[]] = [[], []]
+  const liar = {
+    send: async (raw: Hex) => {
+      dear.push(raw)
+      return keccak256(raw)
+    },
+    isKnown: async () => true,
+  }
+  const poor = {
+    async send(raw: Hex) {
+      if ((parseTransaction(raw).maxFeePerGas ?? 0n) > GWEI) throw new Error('insufficient funds')
+      taken.push(raw)
+      return keccak256(raw)
+    },
+    isKnown: async () => false,
+  }
+  const hashes = await sendForHalt(
+    { chainId: 1, signer: privateKeyToAccount(`0x${'11'.repeat(32)}`), clock, broadcasters: [liar, poor] },
+    {
+      to: `0x${'cc'.repeat(20)}`,
+      data: '0x',
+      gasLimit: 21_000n,
+      nonce: 4,
+      fees: { maxFeePerGasWei: 64n * GWEI, priorityFeeWei: 64n },
+    },
+  )
+  expect(taken).toHaveLength(1)
+  expect(dear).toHaveLength(1)
+  expect(hashes).toEqual([...taken, ...dear].map((raw) => keccak256(raw)))
+})
+
+test('I47: what a node is silent about is not signed again where another has it', async () => {
+  const signed: Hex[] = []
+  const hung = {
+    send: () => new Promise<Hex>(() => undefined),
+    isKnown: () => new Promise<boolean>(() => undefined),
+  }
+  const takes = { send: async (raw: Hex) => keccak256(raw), isKnown: async () => true }
+  await sendForHalt(
+    {
+      chainId: 1,
+      signer: privateKeyToAccount(`0x${'11'.repeat(32)}`),
+      clock: {
+        setTimer(_, body) {
+          setImmediate(body)
+          return () => undefined
+        },
+      },
+      broadcasters: [hung, takes],
+    },
+    {
+      to: `0x${'cc'.repeat(20)}`,
+      data: '0x',
+      gasLimit: 21_000n,
+      nonce: 4,
+      fees: { maxFeePerGasWei: 64n * GWEI, priorityFeeWei: 64n },
+      onSigned: (raw) => void signed.push(raw),
+    },
+  )
+  expect(signed).toHaveLength(1)
 })
 
 test('I47: error: TRANSACTION_REVERTED: what was mined and reverted did nothing', async () => {

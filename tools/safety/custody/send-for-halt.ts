@@ -45,7 +45,7 @@ export interface HaltSender {
 /** Longest time for a transaction of a halt to be mined. */
 const MINING_TIMEOUT_MS = 120_000
 
-/** By what the offer is divided when no way takes a transaction: an account may not be able to pay for all of it. */
+/** By what the offer is divided when a way refuses a transaction: an account may not be able to pay for all of it. */
 const LADDER = [1n, 8n, 64n]
 
 /** What the pause offers: all that the policy allows, so that it is mined first and replaces whatever waits. */
@@ -73,17 +73,22 @@ export const readHaltNonce = (
 ): Promise<number> => chain.getTransactionCount({ address, blockTag: 'latest' })
 
 /**
- * Sign a transaction of a halt and send it by every way; answers its hash as soon as one of them has it.
+ * Sign a transaction of a halt and send it by every way; answers the hashes of what was taken, the lowest offer first.
  *
- * When none takes it, it is offered again for less at the same nonce, so that one of them can be mined at most.
+ * A way that refuses it is offered it again for less at the same nonce, so that one of them can be mined at most: what
+ * another way says that it took may be a lie. One that is silent is offered no less where another has it.
+ *
+ * @throws what signing throws, and the last refusal, where no way took any
  */
 export async function sendForHalt(
   { chainId, signer, clock, broadcasters }: HaltSender,
   { to, data, gasLimit, nonce, fees, onSigned }: HaltTransaction,
-): Promise<Hex> {
+): Promise<readonly [Hex, ...Hex[]]> {
+  const taken: Hex[] = []
   let failure: unknown
+  let open = broadcasters
   for (const divisor of LADDER) {
-    const raw = await signExactly(
+    const signing = signExactly(
       signer,
       signer.address,
       {
@@ -99,24 +104,36 @@ export async function sendForHalt(
       },
       clock,
     )
+    const raw = await signing.catch((cause: unknown) => {
+      if (taken.length === 0) throw cause
+    })
+    if (raw === undefined) break
     const hash = keccak256(raw)
     onSigned?.(raw, hash)
-    const sent = await Promise.all(
-      broadcasters.map(async (broadcaster) => {
+    const answers = await Promise.all(
+      open.map(async (broadcaster) => {
         try {
           await inTime(clock, broadcaster.send(raw), 'sending')
-          return true
+          return 'taken'
         } catch (cause) {
           failure = cause
           // The node may have it although its answer was lost.
-          return inTime(clock, broadcaster.isKnown(hash), 'what was sent').catch(() => false)
+          const isKnown = await inTime(clock, broadcaster.isKnown(hash), 'what was sent').catch(() => false)
+          return isKnown ? 'taken' : isTimeout(cause) ? 'silent' : 'refused'
         }
       }),
     )
-    if (sent.includes(true)) return hash
+    if (answers.includes('taken')) taken.unshift(hash)
+    const isOver = taken.length > 0
+    open = open.filter((_, way) => answers[way] === 'refused' || (answers[way] === 'silent' && !isOver))
+    if (open.length === 0) break
   }
+  const [lowest, ...others] = taken
+  if (lowest !== undefined) return [lowest, ...others]
   throw failure ?? new ToolError('BROADCAST_FAILED', { reason: 'there is no way to the chain' })
 }
+
+const isTimeout = (cause: unknown) => cause instanceof ToolError && cause.code === 'CHAIN_TIMEOUT'
 
 /** Wait until a transaction of a halt is mined, as one way to the chain shows it. */
 export async function waitForHalt(

@@ -58,7 +58,7 @@ export async function lookGuarded(
     return { nothingToShow: true }
   }
   const nonce = await inTime(deps.clock, readHaltNonce({ chain }, deps.signer.address), 'the nonce')
-  const sent = await sendForHalt(
+  const [sent] = await sendForHalt(
     { ...deps, chainId: policy.chainId, broadcasters: [deps.broadcaster] },
     { to: account, data: POKE_CALL, gasLimit: POKE_GAS, nonce, fees: lookFees(policy) },
   )

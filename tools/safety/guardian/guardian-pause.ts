@@ -81,7 +81,7 @@ export async function pauseGuarded(request: PauseRequest, deps: PauseDeps): Prom
     if (known === undefined) throw cause
     return known
   })
-  const sent = await sendForHalt(
+  const [sent] = await sendForHalt(
     { chainId: policy.chainId, signer, clock, broadcasters: [deps.broadcaster] },
     { to: account, data: PAUSE_CALL, gasLimit: PAUSE_GAS, nonce, fees: guardianPauseFees(policy) },
   )

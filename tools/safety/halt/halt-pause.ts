@@ -129,7 +129,7 @@ async function waitForAny(deps: HaltPauseDeps, hashes: readonly Hex[]): Promise<
 async function sendByOperator(deps: HaltPauseDeps): Promise<readonly Hex[]> {
   const { routes, signer, clock, policy, account, events, note } = deps
   if (signer === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
-  const sendings = new Map<number, Promise<Hex>>()
+  const sendings = new Map<number, Promise<readonly Hex[]>>()
   const sendAt = (nonce: number) => {
     const known = sendings.get(nonce)
     if (known) return known
@@ -158,7 +158,7 @@ async function sendByOperator(deps: HaltPauseDeps): Promise<readonly Hex[]> {
     ),
   ])
   const sent = await Promise.allSettled(sendings.values())
-  const hashes = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const hashes = sent.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   if (hashes.length > 0) return hashes
   throw tried.find((one) => one.status === 'rejected')?.reason
 }

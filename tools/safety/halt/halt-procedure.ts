@@ -94,7 +94,7 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
     if (signer === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
     const nonce = await inTime(clock, readHaltNonce(deps, signer.address), 'the nonce')
     const wanted = withHeadroom(gasUsed)
-    const hash = await sendForHalt(
+    const [hash] = await sendForHalt(
       { chainId: policy.chainId, signer, clock, broadcasters: [deps.broadcaster] },
       {
         to,
