@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CHAIN_TIMEOUT_MS } from '../../core/bounded-requests.ts'
 import type { GrantKeeper } from '../../core/grant-keeper.ts'
 import { createApprovalLog } from './approval-log.ts'
 
@@ -78,4 +79,32 @@ test('I57: a part that is not answered is no empty one, and what was read before
 
 test('I57: a provider that does not know the first block yet shows nothing of approvals', async () => {
   await expect(open(createProvider(100n), 100n).readTo(999n)).rejects.toThrow('the account began at 1000')
+})
+
+test('I47 I55: a head without an end holds a halt up for a while only, and what was read before stays read', async () => {
+  let [asked, expire] = [0, (): void => undefined]
+  const log = createApprovalLog({
+    chain: {
+      async getLogs() {
+        asked += 1
+        if (asked === 3) expire()
+        if (asked > 3) throw new Error('it is read on for ever')
+        return []
+      },
+    },
+    clock: {
+      setTimer(ms, body) {
+        if (ms > CHAIN_TIMEOUT_MS) expire = body
+        return () => undefined
+      },
+    },
+    policy: { logs: { firstBlock: FIRST, maxBlocks: 100n } },
+    grants: [{ readLog: async (chain) => (await chain.getLogs()) as never }],
+    account: ACCOUNT,
+    operator: OPERATOR,
+  })
+  await expect(log.readTo(2n ** 60n)).rejects.toMatchObject({ code: 'CHAIN_TIMEOUT' })
+  asked = -10
+  await log.readTo(1_500n)
+  expect(asked).toBe(-7)
 })

@@ -134,6 +134,49 @@ test('I47: what fails over one way keeps the next from nothing', async () => {
   expect(items).toContainEqual({ item: 'take authority back', ok: false, reason: 'no venue' })
 })
 
+test('I47 I55: a node that shows another position each time keeps no other way from being tried', async () => {
+  let [shown, planned] = [0, 0]
+  const asked: ChainReader[] = []
+  const timers: { readonly ms: number; readonly body: () => void }[] = []
+  const ways = [createWay(), createWay()]
+  const { items } = await createCarrier({
+    routes: ways,
+    positions: [
+      {
+        async listOpen(chain) {
+          if (chain !== ways[0]?.chain) return []
+          shown += 1
+          if (shown > 1_000) throw new Error('it is asked for ever')
+          const positionId = String(shown)
+          const counted = { reader: TOKEN, key: pad(`0x${shown.toString(16)}`) } as const
+          return [{ positionId, counted, steps: [{ kind: 'close', params: { positionId } }] }]
+        },
+      },
+    ],
+    clock: {
+      wallMs: () => 1_000,
+      tick: () => 1,
+      setTimer(ms, body) {
+        timers.push({ ms, body })
+        return () => undefined
+      },
+    },
+    async unwind() {
+      planned += 1
+      // What takes ten minutes is over, but for what other ways began since.
+      if (planned === 20) for (const { ms, body } of timers) if (ms >= 600_000) body()
+      throw new Error('no plan')
+    },
+    policy: buildPolicy({ assets: [buildAsset({ token: TOKEN })] }),
+    liquidate: async (_, chain) => {
+      asked.push(chain)
+      return undefined
+    },
+  }).liquidate()
+  expect(items.filter(({ item }) => item.startsWith('unwind'))).toHaveLength(20)
+  expect(asked).toContain(ways[1]?.chain)
+})
+
 /** Tokens of which some nodes show that an allowance lives. */
 const tokens = (shows: (chain: ChainReader) => boolean): GrantKeeper => ({
   subject: 'allowances',

@@ -40,6 +40,9 @@ export type Unwinder = (step: UnwindStep, chain: ChainReader) => Promise<Transac
 
 const FULL_BPS = 10_000n
 
+/** Longest time for all steps over one way: a node may show another position or allowance each time, and other ways wait. */
+const WAY_TIMEOUT_MS = 600_000
+
 /** What a halt takes authority back with, over one way to the chain. */
 export interface HaltDeps extends HaltRoute, Omit<ResidualDeps, 'chain' | 'clock'> {
   readonly clock: Clock
@@ -74,14 +77,20 @@ const withHeadroom = (gasUsed: bigint) => (gasUsed * 3n) / 2n + 50_000n
  * owner or guardian says so, unwind positions and sell at sane prices what carries risk.
  *
  * What is to be done is read from the chain, so that it can be repeated at any time and sends nothing that changes
- * nothing; a step that fails is reported and does not keep the others from being done.
+ * nothing; a step that fails is reported and does not keep the others from being done. What is left to do over this way
+ * after ten minutes is reported, too, and left to the next one.
  */
 export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
   const { chain, policy, account, operator, clock, events, interfaces, note } = deps
   let { signer } = deps
   const items: HaltItem[] = []
+  let isOver = false
+  const cancelTimer = clock.setTimer(WAY_TIMEOUT_MS, () => {
+    isOver = true
+  })
   const attempt = async (item: string, body: () => Promise<void>) => {
     try {
+      if (isOver) throw new ToolError('CHAIN_TIMEOUT', { subject: item, expected: WAY_TIMEOUT_MS })
       await body()
       items.push({ item, ok: true })
     } catch (cause) {
@@ -208,7 +217,7 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
   const unwindAll = async (open: readonly OpenPosition[]) => {
     const tried = new Set<string>()
     let known = open
-    for (;;) {
+    while (!isOver) {
       const next = known.find((position) => !tried.has(nameCounted(position.counted)))
       if (next === undefined) return
       tried.add(nameCounted(next.counted))
@@ -220,18 +229,22 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
     }
   }
 
-  const left = await readResidual(deps)
-  await takeBack(left)
-  if (deps.maySell) {
-    // What comes out of them is sold with the rest.
-    await unwindAll(left.open)
-    // The native coin is sold with its wrapped form.
-    const risky = policy.assets.filter(({ isStable, token }) => !isStable && token !== NATIVE_TOKEN)
-    for (const asset of risky) await sell(asset)
-    // What the sales needed to be allowed is taken back as well.
-    await takeBack(await readResidual(deps))
+  try {
+    const left = await readResidual(deps)
+    await takeBack(left)
+    if (deps.maySell) {
+      // What comes out of them is sold with the rest.
+      await unwindAll(left.open)
+      // The native coin is sold with its wrapped form.
+      const risky = policy.assets.filter(({ isStable, token }) => !isStable && token !== NATIVE_TOKEN)
+      for (const asset of risky) await sell(asset)
+      // What the sales needed to be allowed is taken back as well.
+      await takeBack(await readResidual(deps))
+    }
+    return items
+  } finally {
+    cancelTimer()
   }
-  return items
 }
 
 function gasOf(simulated: SimulatedCallResult | undefined, interfaces: HaltDeps['interfaces']): bigint {
