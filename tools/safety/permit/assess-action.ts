@@ -141,7 +141,7 @@ export async function assessAction(asked: Assessable, deps: AssessmentDeps): Pro
   assertClocksAgree(evidence.clocks, policy.maxClockSkewSeconds)
   const date = () => {
     const mark = advanceClocks(store, evidence.clocks, !attempt.isOver)
-    attempt.date(mark.chainSeconds)
+    attempt.date(mark)
     return mark
   }
   // What is one attempt too many leaves nothing in the store.

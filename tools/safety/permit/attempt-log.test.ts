@@ -20,7 +20,8 @@ test('I38: attempts that were too many to be kept count for a window as well', (
     return attempts.countAt({ wallMs: nowSeconds * 1_000, chainSeconds: nowSeconds })
   }
   const ask = (times: number) => {
-    for (let time = 0; time < times; time += 1) attempts.note().date(nowSeconds)
+    for (let time = 0; time < times; time += 1)
+      attempts.note().date({ wallMs: nowSeconds * 1_000, chainSeconds: nowSeconds })
   }
   ask(4)
   nowSeconds += 30
@@ -62,16 +63,16 @@ test('I38: an attempt is dated itself, and is not over, whatever is noted before
   expect(first?.isOver).toBe(false)
   at.seconds += 60
   expect(log.countAt(now())).toBe(0)
-  first?.date(at.seconds)
+  first?.date(now())
   expect(log.countAt(now())).toBe(1)
 })
 
 test('I38: what one chain has beyond the limit, and in a tick, counts on another', () => {
   const { log, open, at, now } = openBeside()
   const other = open(() => 0)
-  for (let time = 0; time < 4; time += 1) log.note().date(at.seconds)
+  for (let time = 0; time < 4; time += 1) log.note().date(now())
   at.seconds += 30
-  for (let time = 0; time < 4; time += 1) log.note().date(at.seconds)
+  for (let time = 0; time < 4; time += 1) log.note().date(now())
   at.seconds += 31
   expect(other.countAt(now())).toBeGreaterThan(RATE.maxCalls)
   expect(other.note().countInTick).toBe(9)
@@ -117,4 +118,31 @@ test.each([
   wallMs = startMs + 59_999
   ask(unkept, 1)
   expect(count(unkept)).toBe(maxCalls + 1)
+})
+
+test.each([
+  ['kept', 3],
+  ['too many to be kept', 9],
+])('I38: attempts that were %s while the wall clock was a year ahead count for a window once it agrees', (_, times) => {
+  const { log, at, now } = openBeside()
+  at.seconds += 31_536_000
+  for (let time = 0; time < times; time += 1) log.note()
+  at.seconds -= 31_536_000 - 10
+  log.note().date(now())
+  expect(log.countAt(now())).toBe(4)
+  at.seconds += 59
+  expect(log.countAt(now())).toBe(4)
+  at.seconds += 1
+  expect(log.countAt(now())).toBe(0)
+  expect(log.note().isOver).toBe(false)
+})
+
+test('I38: an attempt of now is none of a clock that was ahead, though what is judged was read before it', () => {
+  const { log, at, now } = openBeside()
+  const [first, read] = [log.note(), now()]
+  at.seconds += 5
+  for (let time = 0; time < 3; time += 1) log.note()
+  first.date(read)
+  at.seconds += 59
+  expect(log.countAt(now())).toBe(3)
 })

@@ -10,8 +10,11 @@ export interface Attempt {
   readonly countInTick: number
   /** Whether it was one too many to be kept. */
   readonly isOver: boolean
-  /** Date it by the chain's clock, which was not read yet when it was noted. */
-  date(chainSeconds: number): void
+  /**
+   * Date it by the chain's clock, which was not read yet when it was noted, at a moment by clocks that agree. What was noted
+   * by a wall clock that was ahead counts as of now: nothing else would end its window for as long.
+   */
+  date(mark: ClockReading): void
 }
 
 /** What the logs of an agent's chains share beside the store. */
@@ -38,7 +41,7 @@ export interface AttemptLog {
 
 /** Create the log of attempts over a store. */
 export function createAttemptLog(deps: {
-  readonly store: Pick<SafetyStore, 'addAttempt' | 'dateAttempt' | 'attemptsAfter'> &
+  readonly store: Pick<SafetyStore, 'addAttempt' | 'dateAttempt' | 'capAttempts' | 'attemptsAfter'> &
     Parameters<typeof currentMoment>[0]
   readonly policy: Pick<SafetyPolicy, 'rateLimit'>
   readonly clock: Pick<Clock, 'wallMs' | 'tick'>
@@ -69,7 +72,10 @@ export function createAttemptLog(deps: {
       return {
         countInTick,
         isOver,
-        date(chainSeconds) {
+        date({ chainSeconds }) {
+          const { wallMs } = currentMoment(store, clock.wallMs())
+          store.capAttempts(wallMs)
+          for (const at of memory.unkept) at.wallMs = Math.min(at.wallMs, wallMs)
           if (id === undefined) now.chainSeconds = chainSeconds
           else store.dateAttempt(id, chainSeconds)
         },

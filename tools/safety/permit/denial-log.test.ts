@@ -15,7 +15,7 @@ test('I56: however often a model asks, the store takes a bounded number of rows,
   const log = createDenialLog({ ...deps, attempts })
   const ask = (times: number) => {
     for (let time = 0; time < times; time += 1) {
-      attempts.note().date(wallMs / 1_000)
+      attempts.note().date({ wallMs, chainSeconds: wallMs / 1_000 })
       log.note(DENIAL)
     }
   }

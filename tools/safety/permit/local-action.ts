@@ -176,7 +176,7 @@ async function judge(
   const reading = { wallMs: deps.clock.wallMs(), chainSeconds: Number(asked.chainSeconds) }
   assertClocksAgree(reading, policy.maxClockSkewSeconds)
   const now = advanceClocks(store, reading, !attempt.isOver)
-  attempt.date(now.chainSeconds)
+  attempt.date(now)
   if (row) assertInForce(row, body, now, deps)
   deps.phase.assertAllows({ actionClass: LOCAL_CLASS }, body.riskTier)
   deps.provenance.assertTrustedChoices({

@@ -10,6 +10,8 @@ export interface AttemptRows {
   addAttempt(at: ClockReading, keep: number): number
   /** Date an attempt by the chain's clock, which was not read yet when it was noted; one that is not kept any more stays away. */
   dateAttempt(id: number, chainSeconds: number): void
+  /** Date all that are later by the wall clock at a moment of it, milliseconds. */
+  capAttempts(wallMs: number): void
   attemptsAfter(moment: ClockReading): number
 }
 
@@ -31,6 +33,9 @@ export function createAttemptRows(sql: Statements): AttemptRows {
     dateAttempt(id, chainSeconds) {
       const update = sql('UPDATE attempts SET chain_seconds = ? WHERE id = ? AND chain_seconds < ?')
       update.run(chainSeconds, id, chainSeconds)
+    },
+    capAttempts(wallMs) {
+      sql('UPDATE attempts SET wall_ms = ? WHERE wall_ms > ?').run(wallMs, wallMs)
     },
     attemptsAfter(moment) {
       const row = sql('SELECT count(*) AS n FROM attempts WHERE wall_ms > ? OR chain_seconds > ?').get(

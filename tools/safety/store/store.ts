@@ -41,6 +41,7 @@ const WRITERS = [
   'lowerSpend',
   'addAttempt',
   'dateAttempt',
+  'capAttempts',
   'writeMeta',
   'addEntry',
   'endEntry',
