@@ -35,3 +35,20 @@ test('I56: however often a model asks, the store takes a bounded number of rows,
     ['denied', DENIAL],
   ])
 })
+
+test('I56: what was counted while the clock was a year ahead is told once it is right again', () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const at = { wallMs: 1_000_000 }
+  const log = createDenialLog({
+    store,
+    policy: { rateLimit: RATE },
+    clock: { wallMs: () => at.wallMs },
+    attempts: { countAt: () => RATE.maxCalls + 1 },
+  })
+  at.wallMs += 31_536_000_000
+  log.note(DENIAL)
+  log.note(DENIAL)
+  at.wallMs -= 31_536_000_000
+  log.note(DENIAL)
+  expect(store.readAudit(1, 100).map(({ kind }) => kind)).toEqual(['denied', 'denied-more', 'denied'])
+})

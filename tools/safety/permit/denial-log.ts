@@ -37,7 +37,8 @@ export function createDenialLog(deps: {
     note(denial) {
       const now = currentMoment(store, clock.wallMs())
       const isOver = attempts.countAt(now) > maxCalls
-      if (isOver && counted && now.wallMs - counted.sinceWallMs < windowSeconds * 1_000) {
+      // A clock that was ahead when counting began must not keep it up for as long.
+      if (isOver && counted && Math.abs(now.wallMs - counted.sinceWallMs) < windowSeconds * 1_000) {
         counted = { ...counted, count: counted.count + 1 }
         return
       }

@@ -28,6 +28,19 @@ test('I42: a wall clock that is ahead for a moment makes no amount forgotten', (
   for (const each of [amounts, open()]) expect(each.findSource('133742')).toBe('a page')
 })
 
+test('I42: what was told while the wall clock was a year ahead is forgotten a day after it was right again', () => {
+  const { at, amounts, open, agree } = openAmounts()
+  agree()
+  at.wallMs += 365 * DAY_MS
+  amounts.remember(['133742'], 'a page')
+  at.wallMs -= 365 * DAY_MS
+  amounts.remember(['5'], 'an answer')
+  at.wallMs += DAY_MS - 1_000
+  for (const each of [amounts, open()]) expect(each.findSource('133742')).toBe('a page')
+  at.wallMs += 1_000
+  for (const each of [amounts, open()]) expect(each.findSource('133742')).toBeUndefined()
+})
+
 test('behavior: what both clocks have passed is forgotten for good', () => {
   const { at, amounts, open, agree } = openAmounts()
   amounts.remember(['133742'], 'a page')

@@ -61,7 +61,11 @@ export function createToldAmounts(
       }
       // A wall clock that is ahead for a moment must not forget for good.
       const agreedSeconds = Math.floor(agreedMoment(store).wallMs / 1_000)
-      const living = [...amounts].filter(([, [, until]]) => agreedSeconds < until).slice(-MOST_AMOUNTS)
+      const living = [...amounts]
+        .filter(([, [, until]]) => agreedSeconds < until)
+        // One that was ahead when something was told must not remember it for as long.
+        .map(([one, [from, until]]) => [one, [from, Math.min(until, now + LIFE_SECONDS)]] as const)
+        .slice(-MOST_AMOUNTS)
       memory.told = new Map(living)
       const minute = Math.floor(now / 60)
       const count = memory.writes.minute === minute ? memory.writes.count + 1 : 1
