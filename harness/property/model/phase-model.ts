@@ -50,9 +50,9 @@ export interface PhaseModel {
   readonly wanted?: { readonly phase: Phase; readonly since: Moment }
 }
 
-/** The phase that decides. */
+/** The phase that decides; terminal is so whatever is known. */
 export const currentPhase = ({ phase, isKnown }: PhaseModel): Phase | undefined =>
-  isKnown ? phase : undefined
+  isKnown || phase === 'terminal' ? phase : undefined
 
 /** Take in the phase that the inputs call for, or undefined when they cannot be read. */
 export function observePhase(

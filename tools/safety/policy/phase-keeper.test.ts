@@ -52,3 +52,19 @@ test.each<[string, Phase | undefined]>([
   expect(keeper.observe('thriving', at(1_119)).phase).toBe('defensive')
   expect(keeper.observe('thriving', at(1_120)).phase).toBe('thriving')
 })
+
+test('I28 I29: inputs that cannot be read loosen no terminal phase, over a restart as well', () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const open = () =>
+    createPhaseKeeper({
+      store,
+      events: createEventBus(),
+      dwellSeconds: 60,
+      initial: 'survival',
+      nowWallMs: NOW.wallMs,
+    })
+  const keeper = open()
+  keeper.observe('terminal', NOW)
+  expect(keeper.observe(undefined, NOW).phase).toBe('terminal')
+  expect(open().current()).toMatchObject({ phase: 'terminal', epoch: 2 })
+})

@@ -16,7 +16,8 @@ export interface PhaseKeeper {
   current(): PhaseState
   /**
    * Report the phase that the inputs call for now, or undefined when they cannot be read; answers the phase that
-   * holds. While the inputs are unknown only exits are allowed, and the phase itself stays what it was.
+   * holds. While the inputs are unknown only exits are allowed, and the phase itself stays what it was; of a terminal one
+   * nothing is loosened.
    *
    * @param leastDwellSeconds - least time for which a better phase is called for, where that is longer than the keeper's own
    */
@@ -47,7 +48,9 @@ export function createPhaseKeeper(deps: {
     const [kept, wanted, input] = [store.findMeta(KEY), store.findMeta(WANTED_KEY), store.findMeta(INPUT_KEY)]
     if (!kept || !wanted || !input) return UNKNOWN
     const state = readState(kept.value)
-    return input.value === UNKNOWN_INPUT ? { ...state, phase: undefined } : state
+    // What is final forbids more than what is not known.
+    const isFinal = state.phase === 'terminal'
+    return input.value === UNKNOWN_INPUT && !isFinal ? { ...state, phase: undefined } : state
   }
 
   const move = (from: PhaseState & { phase: Phase }, to: Phase, wallMs: number): PhaseState => {
