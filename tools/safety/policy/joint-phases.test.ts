@@ -55,3 +55,24 @@ test('I29: a better phase is called for as long as the strictest policy says, wh
   expect(there.observe('thriving', at(60)).phase).toBe('cautious')
   expect(there.observe('thriving', at(61)).phase).toBe('thriving')
 })
+
+test('I29: what one chain calls for holds at once though another cannot be read, and though it calls for better then', () => {
+  const { here, there } = open()
+  here.observe(undefined, at(0))
+  expect(there.observe('defensive', at(1)).phase).toBeUndefined()
+  there.observe('cautious', at(2))
+  expect(here.observe('cautious', at(3)).phase).toBe('defensive')
+  here.observe(undefined, at(4))
+  expect(there.observe('terminal', at(5)).phase).toBe('terminal')
+  there.observe('thriving', at(6))
+  expect(here.observe('thriving', at(1_000)).phase).toBe('terminal')
+})
+
+test('I29: a chain that cannot be read starts no time in which another calls for better', () => {
+  const { here, there } = open()
+  here.observe(undefined, at(0))
+  there.observe('thriving', at(1))
+  here.observe('thriving', at(2))
+  expect(there.observe('thriving', at(61)).phase).toBe('cautious')
+  expect(there.observe('thriving', at(62)).phase).toBe('thriving')
+})

@@ -14,7 +14,7 @@ export type PhaseInputs = Map<number, PhaseInput>
 
 /**
  * Hold the one phase of an agent by what every chain calls for: the worst of them counts, what cannot be read on one chain
- * allows exits only on all, and a chain that was not looked at yet lets none become better. A better phase is called for
+ * allows exits only on all and hides nothing of what the others call for, and a chain that was not looked at yet lets none become better. A better phase is called for
  * as long as the strictest of their policies says.
  */
 export function joinPhases(
@@ -30,12 +30,17 @@ export function joinPhases(
       const held = keeper.current().phase
       const all = [...inputs.values()]
       const called = all.map((input) => (input.called === 'unseen' ? held : input.called))
-      return keeper.observe(findWorst(called), now, Math.max(...all.map((input) => input.dwellSeconds)))
+      return keeper.observe(findWorst(called), now, {
+        dwellSeconds: Math.max(...all.map((input) => input.dwellSeconds)),
+        known: findWorst(all.flatMap((input) => (isSeen(input.called) ? [input.called] : []))),
+      })
     },
   }
 }
 
-/** The worst of some phases; undefined when one of them is. */
+const isSeen = (called: PhaseInput['called']): called is Phase => called !== undefined && called !== 'unseen'
+
+/** The worst of some phases; undefined when one of them is, and of none. */
 function findWorst(phases: readonly (Phase | undefined)[]): Phase | undefined {
   const [first, ...others] = phases
   return others.reduce(

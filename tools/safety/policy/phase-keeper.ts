@@ -19,9 +19,17 @@ export interface PhaseKeeper {
    * holds. While the inputs are unknown only exits are allowed, and the phase itself stays what it was; of a terminal one
    * nothing is loosened.
    *
-   * @param leastDwellSeconds - least time for which a better phase is called for, where that is longer than the keeper's own
+   * @param others - what else decides where more than one chain is looked at
    */
-  observe(wanted: Phase | undefined, now: ClockReading, leastDwellSeconds?: number): PhaseState
+  observe(wanted: Phase | undefined, now: ClockReading, others?: OtherInputs): PhaseState
+}
+
+/** What the inputs of several chains call for together. */
+interface OtherInputs {
+  /** Least time for which a better phase is called for, where that is longer than the keeper's own. */
+  readonly dwellSeconds: number
+  /** The worst phase that any of those calls for which can be read, where not all of them can. */
+  readonly known: Phase | undefined
 }
 
 const KEY = 'phase'
@@ -66,7 +74,7 @@ export function createPhaseKeeper(deps: {
 
   return {
     current,
-    observe(wanted, now, leastDwellSeconds = 0) {
+    observe(wanted, now, others) {
       // What is seen now says nothing of what the store held: only its owner can tell.
       if (!isIntact()) return UNKNOWN
       if (wanted === undefined) {
@@ -78,6 +86,10 @@ export function createPhaseKeeper(deps: {
             store.appendAudit('phase', { input: UNKNOWN_INPUT })
           })
         }
+        const { phase, ...held } = readState(store.readMeta(KEY))
+        const isWorse =
+          others?.known !== undefined && phase !== undefined && comparePhases(others.known, phase) > 0
+        if (isWorse) move({ ...held, phase }, others.known, now.wallMs)
         return current()
       }
       if (store.readMeta(INPUT_KEY) === UNKNOWN_INPUT) {
@@ -99,7 +111,7 @@ export function createPhaseKeeper(deps: {
       const since = pending?.phase === wanted ? pending : { phase: wanted, ...now }
       // A restriction lapses only when both clocks say so.
       const dwelt = Math.min((now.wallMs - since.wallMs) / 1_000, now.chainSeconds - since.chainSeconds)
-      if (dwelt >= Math.max(dwellSeconds, leastDwellSeconds)) return move(known, wanted, now.wallMs)
+      if (dwelt >= Math.max(dwellSeconds, others?.dwellSeconds ?? 0)) return move(known, wanted, now.wallMs)
       if (pending?.phase !== wanted) store.writeMeta(WANTED_KEY, JSON.stringify(since))
       return state
     },
