@@ -1,16 +1,21 @@
-import type { Hex } from 'viem'
+import { type Hex, numberToHex, pad } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
+import { ToolError } from '../../core/errors.ts'
 import { createEventBus } from '../../core/events.ts'
 import { collectInterfaces } from '../../core/interfaces.ts'
+import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
 import { createCapabilityMint } from '../custody/capability.ts'
 import { createCustody } from '../custody/custody.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
+import { buildPermitRow } from '../fixtures/build-permit.ts'
 import { buildPolicy } from '../fixtures/build-policy.ts'
 import { buildReceipt } from '../fixtures/build-receipt.ts'
+import { type GuardianRequest, hashGuardianRequest } from '../guardian/guardian.ts'
 import { HOOK_ORDER, type Hook } from '../hooks/hook.ts'
 import { createPhaseKeeper, type PhaseKeeper } from '../policy/phase-keeper.ts'
 import { createSafety } from '../safety.ts'
@@ -27,6 +32,8 @@ const PAYMENTS: DecoderIndex = {
   decodeFormat: () => undefined,
 }
 const CALL = { to: ACCOUNT, valueWei: 0n, data: '0x12345678' } as const
+const GUARDIAN = privateKeyToAccount(`0x${'12'.repeat(32)}`)
+const FULL = new ToolError('CHECKPOINT_FAILED', { reason: 'no space' })
 const SPEND = { outflowUsdc: 1n, allowanceUsdc: 0n, gasUsdc: 0n, totalUsdc: 1n }
 
 /** Happens while an action is judged. */
@@ -37,9 +44,23 @@ const HALT: Meanwhile = (_, at, latch) => latch.trip('a drill', at.seconds * 1_0
 /** A safety layer whose hooks allow everything, but for what its guardian is to sign. */
 function open(
   meanwhile: Meanwhile = () => undefined,
-  { during = 'commit', isGuarded = false }: { during?: 'preview' | 'commit'; isGuarded?: boolean } = {},
+  {
+    during = 'commit',
+    isGuarded = false,
+    isSealed = true,
+    plan = {},
+  }: {
+    during?: 'preview' | 'commit'
+    /** At which stages the guardian has to sign. */
+    isGuarded?: boolean | 'commit'
+    isSealed?: boolean
+    plan?: Partial<TransactionPlan<CallRoute>>
+  } = {},
 ) {
   const at = { seconds: 1_000, isDown: false }
+  let executed = 0
+  const timers: { readonly ms: number; readonly body: () => void }[] = []
+  const simulated: Hex[] = []
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const events = createEventBus()
   const mint = createCapabilityMint()
@@ -51,16 +72,18 @@ function open(
       if (at.isDown) throw new Error('503')
       return { number: 5n, timestamp: BigInt(at.seconds), baseFeePerGas: 0n, miner: null, hash: null }
     },
-    getTransactionCount: async () => 0,
+    getTransactionCount: async () => executed,
     readContract: async () => false,
-    simulate: async () => ({
-      calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
-      before: EMPTY_STATE,
-      after: EMPTY_STATE,
-    }),
+    async simulate([call]) {
+      simulated.push(call?.data ?? '0x')
+      return {
+        calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
+        before: EMPTY_STATE,
+        after: EMPTY_STATE,
+      }
+    },
   })
   const custody = createCustody(mint, guard)
-  let executed = 0
   custody.setTxExecutor({
     execute: async () => {
       executed += 1
@@ -76,15 +99,17 @@ function open(
         if (name === 'result-filter' && stage === during) meanwhile(phases, at, latch)
         if (name !== 'spending-limiter') return { kind: 'allow' }
         const guardianDemand = { found: 1n, expected: 0n }
-        return { kind: 'allow', spend: SPEND, ...(isGuarded ? { guardianDemand } : {}) }
+        const isAsked = isGuarded === true || isGuarded === stage
+        return { kind: 'allow', spend: SPEND, ...(isAsked ? { guardianDemand } : {}) }
       },
     }),
   )
-  let reviewed = 0
+  let [reviewed, issued] = [0, 0]
   const guardian = {
-    async review() {
+    async review(request: GuardianRequest) {
       reviewed += 1
-      return { refused: 'it signs nothing' }
+      if (isGuarded !== 'commit') return { refused: 'it signs nothing' }
+      return { signature: await GUARDIAN.sign({ hash: hashGuardianRequest(request) }) }
     },
     pause: async () => ({ refused: 'it pauses nothing' }),
   }
@@ -92,12 +117,22 @@ function open(
     store,
     policy: buildPolicy({
       owner: ACCOUNT,
-      guardian: ACCOUNT,
+      guardian: GUARDIAN.address,
       limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
     }),
     book: BOOK,
     chain,
-    clock: { wallMs: () => at.seconds * 1_000, tick: () => 1, setTimer: () => () => undefined },
+    clock: {
+      wallMs: () => at.seconds * 1_000,
+      tick: () => 1,
+      setTimer(ms, body) {
+        timers.push({ ms, body })
+        return () => undefined
+      },
+    },
+    ...(isSealed
+      ? {}
+      : { checkpoints: { advance: async () => undefined, seal: () => Promise.reject(FULL) } }),
     events,
     decoders: PAYMENTS,
     interfaces: collectInterfaces([], BOOK),
@@ -119,7 +154,10 @@ function open(
     consumer: mint,
     account: ACCOUNT,
     operator: ACCOUNT,
-    nextId: () => `0x${'11'.repeat(32)}`,
+    nextId() {
+      issued += 1
+      return pad(numberToHex(issued))
+    },
   })
   const preview = () =>
     safety.preview({
@@ -133,12 +171,21 @@ function open(
         route: 'cage',
         calls: [CALL],
         expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
+        ...plan,
       },
     })
   const foresee = () =>
     safety.view.foresee({ calls: [CALL], tool: { riskTier: 'layer2', category: 'trading' } })
   const commit = (permitId: Hex) => safety.commit(permitId, safety.noteAttempt())
-  return { preview, foresee, commit, store, at, latch, executed: () => executed, reviewed: () => reviewed }
+  /** End the time of whatever decision is under way. */
+  const expire = () => {
+    for (const { ms, body } of timers) if (ms === 30_000) body()
+  }
+  return {
+    ...{ preview, foresee, commit, store, at, latch, custody, safety, simulated, expire },
+    executed: () => executed,
+    reviewed: () => reviewed,
+  }
 }
 
 const momentOf = ({ seconds }: { seconds: number }) => ({ wallMs: seconds * 1_000, chainSeconds: seconds })
@@ -214,4 +261,67 @@ test('I46: behavior: what is foreseen after a halt says that it is denied', asyn
   expect((await foresee()).denials).toEqual([])
   latch.trip('a drill', 1_000_000)
   expect((await foresee()).denials).toMatchObject([{ layer: 'halt', code: 'HALTED' }])
+})
+
+test('I49: what could not be sealed was never sent, and reserves nothing any more', async () => {
+  const { preview, commit, store, executed } = open(undefined, { isSealed: false })
+  const { permitId } = await preview()
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'CHECKPOINT_FAILED' })
+  expect(store.findPermit(permitId)?.state).toBe('failed')
+  expect(store.findLedgerEntry(permitId)).toMatchObject({ state: 'spent', amountUsdc: 0n })
+  expect(executed()).toBe(0)
+})
+
+test('I13: error: WALLET_NOT_CONFIGURED where nobody signs, and nothing is used up', async () => {
+  const { preview, commit, store, custody } = open()
+  const { permitId } = await preview()
+  custody.resetTxExecutor()
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'WALLET_NOT_CONFIGURED' })
+  expect(store.findPermit(permitId)?.state).toBe('pending')
+  expect(store.findLedgerEntry(permitId)).toBeUndefined()
+})
+
+test('I3: what the guardian did not sign counts as unguarded, and what it signed at the commit does not', async () => {
+  const alone = open()
+  const first = await alone.preview()
+  await alone.commit(first.permitId)
+  expect(alone.store.findLedgerEntry(first.permitId)).toMatchObject({ guarded: false, amountUsdc: 1n })
+
+  const { preview, commit, store, simulated, executed } = open(undefined, { isGuarded: 'commit' })
+  const { permitId } = await preview()
+  await commit(permitId)
+  expect(store.findLedgerEntry(permitId)).toMatchObject({ guarded: true })
+  // Its preview, the commit, and again with the signature in the bytes.
+  expect(simulated).toHaveLength(3)
+  expect(simulated[2]).not.toBe(simulated[1])
+  expect(executed()).toBe(1)
+})
+
+test.each([
+  'preview',
+  'commit',
+] as const)('I14: error: CHAIN_TIMEOUT for a %s that takes too long, and nothing of it is durable', async (during) => {
+  const { preview, commit, store, safety, expire, executed } = open(() => expire(), { during })
+  const asked = preview()
+  const permitId = during === 'preview' ? undefined : (await asked).permitId
+  const decided = permitId === undefined ? asked : commit(permitId)
+  await expect(decided).rejects.toMatchObject({ code: 'CHAIN_TIMEOUT' })
+  // What is still under way comes to an end before this begins.
+  await safety.reconcile()
+  expect(store.listPermits().map(({ state }) => state)).toEqual(permitId === undefined ? [] : ['pending'])
+  expect(executed()).toBe(0)
+})
+
+test('I13: a part of what the schedule keeps is used by the permit that is committed for it, once', async () => {
+  const entryId: Hex = pad('0x99')
+  const { preview, commit, store } = open(undefined, { plan: { part: { entryId, part: 2 } } })
+  store.insertPermit(buildPermitRow({ permitId: entryId }))
+  store.addEntry({ entryId, port: 'schedule', kind: 'dca', body: {} })
+  const first = await preview()
+  await commit(first.permitId)
+  expect(store.findEntry('schedule', entryId)?.uses).toEqual({ 2: first.permitId })
+  const { permitId } = await preview()
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'LOCAL_PART_USED' })
+  expect(store.findPermit(permitId)?.state).toBe('pending')
+  expect(store.findLedgerEntry(permitId)).toBeUndefined()
 })

@@ -75,3 +75,8 @@ test('behavior: an action is told by the receipt of the call inside, and what ca
   expect(await find({ isMined: true })).toMatchObject({ receipt: { status: 'reverted' } })
   expect(await find({ isMined: true }, { kind: 'cancel' })).toMatchObject({ receipt: { status: 'success' } })
 })
+
+test('I55: error: TRANSACTION_PENDING, PROVIDERS_DISAGREE for what one of two alone shows as mined', async () => {
+  await expect(find({ isMined: true }, { second: {} })).rejects.toMatchObject({ code: 'TRANSACTION_PENDING' })
+  await expect(find({}, { second: { isMined: true } })).rejects.toMatchObject({ code: 'PROVIDERS_DISAGREE' })
+})

@@ -127,3 +127,22 @@ test('default: twelve blocks on top of its own a transaction is final', async ()
   found.map(recovery.noteJudged)
   expect(store.listUnfinal()).toEqual([])
 })
+
+test.each([
+  ['reverted', 'failed', 300_000n],
+  ['success', 'committed', 500_000_000n],
+] as const)('I6 I55: what is final and %s counts for what it cost', async (status, state, expectedUsdc) => {
+  const read = (hash: Hex) =>
+    buildReceipt({
+      ...{ transactionHash: hash, blockNumber: 10n, blockHash: OLD, status },
+      ...{ gasUsed: 100_000n, effectiveGasPrice: 10n ** 9n },
+    })
+  const { store, recovery } = commitTwo(nodeAt(22n, read))
+  const settlement = { reservedUsdc: '500000000', usdcPerEther: '3000000000' }
+  store.saveSettlement(FIRST, JSON.stringify(settlement))
+  store.reserve({ permitId: FIRST, amountUsdc: 500_000_000n, guarded: false, wallMs: 1, chainSeconds: 1 })
+  store.settle(FIRST, 500_000_000n)
+  store.movePermit(FIRST, 'committed', state)
+  for (const found of await recovery.reconcile()) recovery.noteJudged(found)
+  expect(store.findLedgerEntry(FIRST)?.amountUsdc).toBe(expectedUsdc)
+})

@@ -18,7 +18,7 @@ import { verifyPermits } from '../store/verify-permits.ts'
 import { createSecretMatcher } from '../taint/secrets.ts'
 import { createSinkGuard } from '../taint/sink-guard.ts'
 import { createAccountLease } from './account-lease.ts'
-import { readBody, serialiseBody } from './permit.ts'
+import { serialiseBody } from './permit.ts'
 import { createRecovery } from './recovery.ts'
 import { createSettler, type ExecutionOutcome } from './settlement.ts'
 
@@ -42,8 +42,8 @@ const BODY = buildPermitBody({
   plan: planSignature(typedData),
 })
 
-/** A store in which the permit of a signature was used up, and nothing more. */
-function useUp() {
+/** A store in which the permit of a signature, or of another body, was used up, and nothing more. */
+function useUp({ text = serialiseBody(BODY) } = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   // Nothing of the chain may be asked: whether a signature got out does not show there.
   const chain = buildChain()
@@ -62,14 +62,14 @@ function useUp() {
   store.insertPermit({
     permitId: PERMIT,
     tool: BODY.tool,
-    body: serialiseBody(BODY),
+    body: text,
     simulationHash: SIMULATION,
     issuedWallMs: NOW.wallMs,
     issuedChainSeconds: NOW.chainSeconds,
     ttlSeconds: 60,
     nonce: 3,
   })
-  const bodyHash = sha256Text(serialiseBody(BODY))
+  const bodyHash = sha256Text(text)
   store.appendAudit('permit', { permitId: PERMIT, to: 'pending', simulationHash: SIMULATION, bodyHash })
   const row = () => {
     const found = store.findPermit(PERMIT)
@@ -82,7 +82,7 @@ function useUp() {
     },
   })
   const spend = { outflowUsdc: 0n, allowanceUsdc: 50n, gasUsdc: 0n, totalUsdc: 50n }
-  settler.consume({ row: row(), body: readBody(row()) }, evidence, { spend, guarded: false }, NOW)
+  settler.consume({ row: row(), body: BODY }, evidence, { spend, guarded: false }, NOW)
   const mint = createCapabilityMint()
   const recovery = createRecovery({
     store,
@@ -146,4 +146,29 @@ test('I16 I50: one flipped bit in a stored permit is found', () => {
   expect(verifyPermits(store.readAudit(1, 100), [{ ...row(), body }])).toMatchObject([
     { kind: 'permit-body-differs', where: `permit ${PERMIT}` },
   ])
+})
+
+test.each([
+  ['what cannot be read may have been a signature, and counts in full', '{', 50n],
+  ['calls that were never signed count for nothing', serialiseBody(buildPermitBody()), 0n],
+])('I6: after a crash %s', async (_, text, amountUsdc) => {
+  const { store, recovery, row } = useUp({ text })
+  expect(await recovery.recover()).toEqual([{ permitId: PERMIT, step: 'failed' }])
+  expect(row().state).toBe('failed')
+  expect(store.findLedgerEntry(PERMIT)).toMatchObject({ state: 'spent', amountUsdc })
+})
+
+test('I12 I51: a disk that fails while something is settled is no answer of the chain', async () => {
+  const { store, recovery, row } = useUp()
+  const failure = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
+  const { settle } = store
+  Object.assign(store, {
+    settle() {
+      throw failure
+    },
+  })
+  await expect(recovery.recover()).rejects.toBe(failure)
+  expect(row().state).toBe('committing')
+  Object.assign(store, { settle })
+  expect(await recovery.recover()).toEqual([{ permitId: PERMIT, step: 'failed' }])
 })

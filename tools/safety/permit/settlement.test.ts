@@ -12,7 +12,7 @@ import { LIVE_ALLOWANCES_KEY } from '../store/chain-keys.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { createAccountLease } from './account-lease.ts'
-import { createSettler } from './settlement.ts'
+import { createSettler, type Settled } from './settlement.ts'
 
 const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
 const PERMIT: Hex = `0x${'11'.repeat(32)}`
@@ -39,7 +39,9 @@ function useUp({ isEtherPriced = true } = {}) {
   const events = createEventBus()
   const lease = createAccountLease(store)
   lease.claim(3)
-  const settler = createSettler({ store, policy, book: {}, events, books, lease })
+  const ended: string[] = []
+  const onSettled = ({ state }: Settled) => void ended.push(state)
+  const settler = createSettler({ store, policy, book: {}, events, books, lease, onSettled })
   store.insertPermit({
     permitId: PERMIT,
     tool: 'weth_wrap_eth',
@@ -69,7 +71,7 @@ function useUp({ isEtherPriced = true } = {}) {
     const { least } = JSON.parse(store.readMeta(BOOKS_KEY) ?? '') as Books
     return least.map(({ baseUnits }) => baseUnits)
   }
-  return { settler, row, spent, booked, lease, store }
+  return { settler, row, spent, booked, lease, store, ended }
 }
 
 test('I6: what was mined and reverted costs its gas, rounded up', () => {
@@ -111,9 +113,10 @@ test('I6: an action that a reorganisation made happen counts in full, and never 
 })
 
 test('I6: a permit that was settled is not settled again', () => {
-  const { settler, row, spent } = useUp()
+  const { settler, row, spent, ended } = useUp()
   settler.settle(row(), { kind: 'mined', receipt: receipt('success'), transaction: 'action', isProven: true })
   settler.settle(row(), { kind: 'never-sent' })
+  expect(ended).toEqual(['committed'])
   expect(spent()).toBe(RESERVED)
   expect(row().state).toBe('committed')
 })
@@ -143,4 +146,24 @@ test('I6: what another transaction spent at the nonce nobody knows, so that all 
 test('I62: the allowances that an action leaves are there for the other chains before it is sent', () => {
   const { store } = useUp()
   expect(store.readMeta(LIVE_ALLOWANCES_KEY)).toContain(ACCOUNT)
+})
+
+test('I6: what was cancelled failed, and costs the gas of what cancelled it', () => {
+  const { settler, row, spent, booked } = useUp()
+  const mined = { kind: 'mined', receipt: receipt('success'), transaction: 'cancel', isProven: true } as const
+  expect(settler.settle(row(), mined)).toBe('failed')
+  expect([spent(), booked()]).toEqual([300_000n, ['10']])
+})
+
+test('I55: a failure that is proven releases what it reserved, down to its gas; what was committed releases nothing', () => {
+  const failed = useUp()
+  const reverted = { kind: 'mined', receipt: receipt('reverted'), transaction: 'action' } as const
+  failed.settler.settle(failed.row(), { ...reverted, isProven: false })
+  failed.settler.release(failed.row(), receipt('reverted'))
+  expect(failed.spent()).toBe(300_000n)
+
+  const committed = useUp()
+  committed.settler.settle(committed.row(), { ...reverted, receipt: receipt('success'), isProven: true })
+  committed.settler.release(committed.row(), receipt('reverted'))
+  expect(committed.spent()).toBe(RESERVED)
 })
