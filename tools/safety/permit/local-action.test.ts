@@ -3,6 +3,7 @@ import { ToolError } from '../../core/errors.ts'
 import { createEventBus } from '../../core/events.ts'
 import { collectInterfaces } from '../../core/interfaces.ts'
 import { type LocalPlan, planLocal } from '../../core/plan.ts'
+import type { RequestedBy } from '../../core/request-bounds.ts'
 import type { Checkpointer } from '../audit/checkpointer.ts'
 import { createCapabilityMint } from '../custody/capability.ts'
 import { createCustody } from '../custody/custody.ts'
@@ -51,8 +52,10 @@ function openSafety({
   const guard = createSinkGuard(secrets)
   const latch = createHaltLatch(store)
   let time = 1_000
+  let aheadSeconds = 0
   let isDown = false
   let ids = 0
+  const timers: { readonly ms: number; readonly body: () => void }[] = []
   const advance = (seconds: number) => {
     time += seconds
   }
@@ -73,7 +76,14 @@ function openSafety({
         return { timestamp: BigInt(time), baseFeePerGas: 0n }
       },
     }),
-    clock: { wallMs: () => time * 1_000, tick: () => 1, setTimer: () => () => undefined },
+    clock: {
+      wallMs: () => (time + aheadSeconds) * 1_000,
+      tick: () => 1,
+      setTimer(ms, body) {
+        timers.push({ ms, body })
+        return () => undefined
+      },
+    },
     events,
     decoders: { decode: () => undefined, decodeFormat: () => undefined },
     interfaces: collectInterfaces([], BOOK),
@@ -102,7 +112,11 @@ function openSafety({
     ...(checkpoints ? { checkpoints } : {}),
     nextId: () => `0x${(++ids).toString(16).padStart(64, '0')}`,
   })
-  const preview = (plan: LocalPlan, riskTier: 'layer2' | 'layer3' = 'layer2') => {
+  const preview = (
+    plan: LocalPlan,
+    riskTier: 'layer2' | 'layer3' = 'layer2',
+    requestedBy: RequestedBy | undefined = undefined,
+  ) => {
     const attempt = safety.noteAttempt()
     return safety.preview({
       attempt,
@@ -111,6 +125,7 @@ function openSafety({
       params: {},
       claims: [],
       plan,
+      ...(requestedBy ? { requestedBy } : {}),
     })
   }
   const verify = () => {
@@ -131,6 +146,14 @@ function openSafety({
     advance,
     lose() {
       isDown = true
+    },
+    /** Set the wall clock ahead of the chain. */
+    skew(seconds: number) {
+      aheadSeconds = seconds
+    },
+    /** End the time of whatever decision is under way. */
+    expire() {
+      for (const { ms, body } of timers) if (ms === 30_000) body()
     },
   }
 }
@@ -285,4 +308,58 @@ test('I20: what a crash left open is settled by what the port holds', async () =
   expect(store.findPermit(kept.permitId)?.state).toBe('committed')
   expect(store.findPermit(lost.permitId)?.state).toBe('failed')
   expect(verify()).toEqual([])
+})
+
+test('I14: error: PERMIT_CLOCKS_DIVERGED for a wall clock that is off, which raises no mark', async () => {
+  const { safety, store, policy, preview, skew } = openSafety()
+  const { permitId } = await preview(plan())
+  skew(policy.maxClockSkewSeconds + 1)
+  await expect(preview(plan())).rejects.toMatchObject({ code: 'PERMIT_CLOCKS_DIVERGED' })
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'PERMIT_CLOCKS_DIVERGED' })
+  skew(0)
+  await safety.commit(permitId, ATTEMPT)
+  expect(store.findPermit(permitId)?.state).toBe('committed')
+})
+
+test('I16: error: SIMULATION_HASH_MISMATCH for what was permitted under another id', async () => {
+  const { safety, store, preview } = openSafety()
+  const { permitId } = await preview(plan())
+  const row = store.findPermit(permitId)
+  if (row === undefined) throw new Error('no permit')
+  const other = `0x${'99'.repeat(32)}` as const
+  store.insertPermit({ ...row, permitId: other })
+  await expect(safety.commit(other, ATTEMPT)).rejects.toMatchObject({ code: 'SIMULATION_HASH_MISMATCH' })
+  expect(store.listEntries('schedule')).toEqual([])
+})
+
+test('I24: error: SANDBOX_TOLERANCE_EXCEEDED, ROUTE_NOT_AVAILABLE', async () => {
+  const { preview } = openSafety()
+  const by = {
+    tool: 'a_guest',
+    maxPerRequestUsdc: 0n,
+    maxPerDayUsdc: 0n,
+    maxToleranceBps: 10,
+  } as const
+  const wide = { ...plan(), expectation: { ...plan().expectation, toleranceBps: 11 } }
+  await preview(plan(), 'layer2', by)
+  await expect(preview(wide, 'layer2', by)).rejects.toMatchObject({ code: 'SANDBOX_TOLERANCE_EXCEEDED' })
+  const nowhere = { ...plan(), route: 'nowhere' as LocalPlan['route'] }
+  await expect(preview(nowhere)).rejects.toMatchObject({ code: 'ROUTE_NOT_AVAILABLE' })
+})
+
+test('I14: error: CHAIN_TIMEOUT for what takes too long to judge, of which nothing is durable', async () => {
+  let isLate = false
+  const { safety, store, preview, expire } = openSafety({
+    meanwhile() {
+      if (isLate) expire()
+    },
+  })
+  const { permitId } = await preview(plan())
+  isLate = true
+  await expect(preview(plan())).rejects.toMatchObject({ code: 'CHAIN_TIMEOUT' })
+  await expect(safety.commit(permitId, ATTEMPT)).rejects.toMatchObject({ code: 'CHAIN_TIMEOUT' })
+  // What is still under way comes to an end before this begins.
+  await safety.reconcile()
+  expect(store.listPermits()).toMatchObject([{ permitId, state: 'pending' }])
+  expect(store.listEntries('schedule')).toEqual([])
 })
