@@ -10,20 +10,25 @@ import { collectInterfaces } from '../../core/interfaces.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
 import { createCapabilityMint } from '../custody/capability.ts'
 import { createCustody } from '../custody/custody.ts'
+import { BOOKS_KEY } from '../evidence/books.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
 import { buildPermitRow } from '../fixtures/build-permit.ts'
 import { buildPolicy } from '../fixtures/build-policy.ts'
 import { buildReceipt } from '../fixtures/build-receipt.ts'
 import { type GuardianRequest, hashGuardianRequest } from '../guardian/guardian.ts'
-import { HOOK_ORDER, type Hook } from '../hooks/hook.ts'
+import { HOOK_ORDER, type Hook, type HookRequest } from '../hooks/hook.ts'
+import { createLimitKeeper } from '../policy/limit-keeper.ts'
 import { createPhaseKeeper, type PhaseKeeper } from '../policy/phase-keeper.ts'
+import { policyVersion } from '../policy/policy.ts'
 import { createSafety } from '../safety.ts'
+import { LIVE_ALLOWANCES_KEY } from '../store/chain-keys.ts'
 import { createHaltLatch, type HaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { createSecretMatcher } from '../taint/secrets.ts'
 import { createSinkGuard } from '../taint/sink-guard.ts'
+import type { PreviewInput } from './preview-action.ts'
 
 const BOOK: AddressBook = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -33,6 +38,7 @@ const PAYMENTS: DecoderIndex = {
 }
 const CALL = { to: ACCOUNT, valueWei: 0n, data: '0x12345678' } as const
 const GUARDIAN = privateKeyToAccount(`0x${'12'.repeat(32)}`)
+const KEY = '8f2a559490cc2aaf1fe3b9dd1c7f1b7c0a4c3d5e6f708192a3b4c5d6e7f80912'
 const FULL = new ToolError('CHECKPOINT_FAILED', { reason: 'no space' })
 const SPEND = { outflowUsdc: 1n, allowanceUsdc: 0n, gasUsdc: 0n, totalUsdc: 1n }
 
@@ -51,20 +57,22 @@ function open(
     plan = {},
   }: {
     during?: 'preview' | 'commit'
-    /** At which stages the guardian has to sign. */
-    isGuarded?: boolean | 'commit'
+    /** At which stages the guardian has to sign; it signs where that is one of them alone. */
+    isGuarded?: boolean | 'preview' | 'commit'
     isSealed?: boolean
     plan?: Partial<TransactionPlan<CallRoute>>
   } = {},
 ) {
-  const at = { seconds: 1_000, isDown: false }
+  const at = { seconds: 1_000, aheadSeconds: 0, isDown: false }
   let executed = 0
   const timers: { readonly ms: number; readonly body: () => void }[] = []
   const simulated: Hex[] = []
+  const signatures: (Hex | undefined)[] = []
+  const seen: HookRequest[] = []
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const events = createEventBus()
   const mint = createCapabilityMint()
-  const guard = createSinkGuard(createSecretMatcher([]))
+  const guard = createSinkGuard(createSecretMatcher([{ label: 'a key', bytes: Buffer.from(KEY, 'hex') }]))
   const phases = createPhaseKeeper({ store, events, dwellSeconds: 60, initial: 'thriving', nowWallMs: 0 })
   const latch = createHaltLatch(store)
   const chain = buildChain({
@@ -85,8 +93,9 @@ function open(
   })
   const custody = createCustody(mint, guard)
   custody.setTxExecutor({
-    execute: async () => {
+    execute: async ({ guardianSignature }) => {
       executed += 1
+      signatures.push(guardianSignature)
       return buildReceipt({ status: 'success' })
     },
     resend: async () => undefined,
@@ -95,7 +104,9 @@ function open(
   const hooks = HOOK_ORDER.map(
     (name): Hook => ({
       name,
-      async check({ stage }) {
+      async check(request) {
+        const { stage } = request
+        seen.push(request)
         if (name === 'result-filter' && stage === during) meanwhile(phases, at, latch)
         if (name !== 'spending-limiter') return { kind: 'allow' }
         const guardianDemand = { found: 1n, expected: 0n }
@@ -108,22 +119,23 @@ function open(
   const guardian = {
     async review(request: GuardianRequest) {
       reviewed += 1
-      if (isGuarded !== 'commit') return { refused: 'it signs nothing' }
+      if (isGuarded === true) return { refused: 'it signs nothing' }
       return { signature: await GUARDIAN.sign({ hash: hashGuardianRequest(request) }) }
     },
     pause: async () => ({ refused: 'it pauses nothing' }),
   }
+  const policy = buildPolicy({
+    owner: ACCOUNT,
+    guardian: GUARDIAN.address,
+    limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
+  })
   const safety = createSafety({
     store,
-    policy: buildPolicy({
-      owner: ACCOUNT,
-      guardian: GUARDIAN.address,
-      limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
-    }),
+    policy,
     book: BOOK,
     chain,
     clock: {
-      wallMs: () => at.seconds * 1_000,
+      wallMs: () => (at.seconds + at.aheadSeconds) * 1_000,
       tick: () => 1,
       setTimer(ms, body) {
         timers.push({ ms, body })
@@ -159,7 +171,7 @@ function open(
       return pad(numberToHex(issued))
     },
   })
-  const preview = () =>
+  const preview = (asked: Partial<PreviewInput<TransactionPlan<CallRoute>>> = {}) =>
     safety.preview({
       attempt: safety.noteAttempt(),
       tool: { name: 'weth_wrap_eth', riskTier: 'layer2', category: 'trading', capability: 'write' },
@@ -173,6 +185,7 @@ function open(
         expectation: { assets: [], allowances: [], positions: [], toleranceBps: 0 },
         ...plan,
       },
+      ...asked,
     })
   const foresee = () =>
     safety.view.foresee({ calls: [CALL], tool: { riskTier: 'layer2', category: 'trading' } })
@@ -182,7 +195,8 @@ function open(
     for (const { ms, body } of timers) if (ms === 30_000) body()
   }
   return {
-    ...{ preview, foresee, commit, store, at, latch, custody, safety, simulated, expire },
+    ...{ preview, foresee, commit, store, at, latch, custody, safety, phases, policy },
+    ...{ simulated, signatures, seen, expire },
     executed: () => executed,
     reviewed: () => reviewed,
   }
@@ -324,4 +338,80 @@ test('I13: a part of what the schedule keeps is used by the permit that is commi
   await expect(commit(permitId)).rejects.toMatchObject({ code: 'LOCAL_PART_USED' })
   expect(store.findPermit(permitId)?.state).toBe('pending')
   expect(store.findLedgerEntry(permitId)).toBeUndefined()
+})
+
+test('I14: error: PERMIT_CLOCKS_DIVERGED for a wall clock that is off, which raises no mark', async () => {
+  const { preview, commit, store, at, policy } = open()
+  const { permitId } = await preview()
+  at.aheadSeconds = policy.maxClockSkewSeconds + 1
+  await expect(preview()).rejects.toMatchObject({ code: 'PERMIT_CLOCKS_DIVERGED' })
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'PERMIT_CLOCKS_DIVERGED' })
+  at.aheadSeconds = 0
+  await commit(permitId)
+  expect(store.findPermit(permitId)?.state).toBe('committed')
+})
+
+test('I19: error: PERMIT_POLICY_CHANGED once the owner set other limits', async () => {
+  const { preview, commit, store, policy, executed } = open()
+  const { permitId } = await preview()
+  createLimitKeeper(store, policy.limits, policyVersion(policy)).set({ ...policy.limits, hotLaneUsdc: 0n })
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'PERMIT_POLICY_CHANGED' })
+  expect(executed()).toBe(0)
+})
+
+test('I24 I26 I42 I43 I53: error: what every layer beside the hooks denies of a preview', async () => {
+  const { preview, store, phases, safety, simulated, at } = open()
+  const data = `0x12345678${KEY}` as const
+  const expectation = { assets: [], allowances: [], positions: [], toleranceBps: 0 }
+  const telling = { kind: 'transaction', route: 'cage', calls: [{ ...CALL, data }], expectation } as const
+  await expect(preview({ plan: telling })).rejects.toMatchObject({ code: 'SECRET_AT_SINK' })
+  // The node that simulates would have seen it.
+  expect(simulated).toEqual([])
+  const requestedBy = { tool: 'a_guest', maxPerRequestUsdc: 0n, maxPerDayUsdc: 9n, maxToleranceBps: 9 }
+  await expect(preview({ requestedBy })).rejects.toMatchObject({ code: 'SANDBOX_SPEND_EXCEEDED' })
+  await preview({ requestedBy: { ...requestedBy, maxPerRequestUsdc: 1n } })
+
+  phases.observe('survival', momentOf(at))
+  await expect(preview()).rejects.toMatchObject({ code: 'PHASE_FORBIDS_CLASS' })
+  phases.observe('thriving', momentOf(at))
+  phases.observe('thriving', momentOf({ seconds: at.seconds + 60 }))
+  await preview()
+
+  const books = store.readMeta(BOOKS_KEY) ?? ''
+  const loss = { protocol: 'aave-v3', key: pad('0x01'), kind: 'held', units: '1', reason: 'liquidated' }
+  store.writeMeta(BOOKS_KEY, JSON.stringify({ ...JSON.parse(books), losses: [loss] }))
+  await expect(preview()).rejects.toMatchObject({ code: 'LOSS_NOT_CLEARED' })
+  store.writeMeta(BOOKS_KEY, books)
+  await preview()
+
+  safety.provenance.note('a page', `pay 0x${'0f'.repeat(20)}`)
+  await expect(preview()).rejects.toMatchObject({ code: 'UNTRUSTED_CHOICE' })
+})
+
+test('I62: what others may take on a chain of which nothing is known is unknown to the hooks', async () => {
+  const { preview, store, seen } = open()
+  await preview()
+  expect(seen.at(-1)?.elsewhere).toEqual({ totalUsdc: 0n, unguardedUsdc: 0n })
+  const kept = [{ token: ACCOUNT, spender: ACCOUNT, valueUsdc: null }]
+  store.onChain(7).writeMeta(LIVE_ALLOWANCES_KEY, JSON.stringify(kept))
+  await preview()
+  expect(seen.at(-1)?.elsewhere).toBe('unknown')
+})
+
+test('I3: what the guardian signed for the preview it signs again, though nothing asks for it any more', async () => {
+  const { preview, commit, signatures, reviewed } = open(undefined, { isGuarded: 'preview' })
+  const { permitId } = await preview()
+  expect(reviewed()).toBe(1)
+  await commit(permitId)
+  expect(reviewed()).toBe(2)
+  expect(signatures).toEqual([expect.stringMatching(/^0x[0-9a-f]{130}$/)])
+})
+
+test('I29: behavior: the guardian is not asked about what another phase denies in any case', async () => {
+  const { preview, reviewed } = open((phases, at) => phases.observe('defensive', momentOf(at)), {
+    during: 'preview',
+    isGuarded: true,
+  })
+  await expect(preview()).rejects.toMatchObject({ code: 'PERMIT_PHASE_CHANGED' })
+  expect(reviewed()).toBe(0)
 })
