@@ -8,7 +8,7 @@ const [KEY, OTHER]: [Hex, Hex] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`
 
 /** A position of one lot; what is owed has an amount below zero. */
 const holding = (units: bigint, amount: bigint, key = KEY): Position => ({
-  protocol: 'aave-v3',
+  protocol: 'lending',
   key,
   place: `0x${'0f'.repeat(32)}`,
   health: 2n ** 256n - 1n,

@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
+import type { SimulationEnvironment } from '../../core/chain.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
 import { ToolError } from '../../core/errors.ts'
 import { createEventBus } from '../../core/events.ts'
@@ -28,12 +29,17 @@ import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { createSecretMatcher } from '../taint/secrets.ts'
 import { createSinkGuard } from '../taint/sink-guard.ts'
+import { LEASE_KEY } from './account-lease.ts'
 import type { PreviewInput } from './preview-action.ts'
 
 const BOOK: AddressBook = { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }
 const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const PAYMENTS: DecoderIndex = {
   decode: () => ({ ...NO_EFFECT, functionName: 'pay', recipients: [`0x${'0f'.repeat(20)}`] }),
+  decodeFormat: () => undefined,
+}
+const NOTHING: DecoderIndex = {
+  decode: () => ({ ...NO_EFFECT, functionName: 'nothing' }),
   decodeFormat: () => undefined,
 }
 const CALL = { to: ACCOUNT, valueWei: 0n, data: '0x12345678' } as const
@@ -54,19 +60,23 @@ function open(
     during = 'commit',
     isGuarded = false,
     isSealed = true,
+    pays = true,
     plan = {},
   }: {
     during?: 'preview' | 'commit'
     /** At which stages the guardian has to sign; it signs where that is one of them alone. */
     isGuarded?: boolean | 'preview' | 'commit'
     isSealed?: boolean
+    /** Whether its calls pay somebody, which is risk. */
+    pays?: boolean
     plan?: Partial<TransactionPlan<CallRoute>>
   } = {},
 ) {
-  const at = { seconds: 1_000, aheadSeconds: 0, isDown: false }
+  const at = { seconds: 1_000, aheadSeconds: 0, isDown: false, isPaused: false }
   let executed = 0
   const timers: { readonly ms: number; readonly body: () => void }[] = []
   const simulated: Hex[] = []
+  const environments: (SimulationEnvironment | undefined)[] = []
   const signatures: (Hex | undefined)[] = []
   const seen: HookRequest[] = []
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
@@ -81,9 +91,10 @@ function open(
       return { number: 5n, timestamp: BigInt(at.seconds), baseFeePerGas: 0n, miner: null, hash: null }
     },
     getTransactionCount: async () => executed,
-    readContract: async () => false,
-    async simulate([call]) {
+    readContract: async ({ functionName }) => functionName === 'paused' && at.isPaused,
+    async simulate([call], _, environment) {
       simulated.push(call?.data ?? '0x')
+      environments.push(environment)
       return {
         calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
         before: EMPTY_STATE,
@@ -146,7 +157,7 @@ function open(
       ? {}
       : { checkpoints: { advance: async () => undefined, seal: () => Promise.reject(FULL) } }),
     events,
-    decoders: PAYMENTS,
+    decoders: pays ? PAYMENTS : NOTHING,
     interfaces: collectInterfaces([], BOOK),
     signatures: [],
     grants: [],
@@ -196,7 +207,7 @@ function open(
   }
   return {
     ...{ preview, foresee, commit, store, at, latch, custody, safety, phases, policy },
-    ...{ simulated, signatures, seen, expire },
+    ...{ simulated, environments, signatures, seen, expire },
     executed: () => executed,
     reviewed: () => reviewed,
   }
@@ -378,7 +389,7 @@ test('I24 I26 I42 I43 I53: error: what every layer beside the hooks denies of a 
   await preview()
 
   const books = store.readMeta(BOOKS_KEY) ?? ''
-  const loss = { protocol: 'aave-v3', key: pad('0x01'), kind: 'held', units: '1', reason: 'liquidated' }
+  const loss = { protocol: 'lending', key: pad('0x01'), kind: 'held', units: '1', reason: 'liquidated' }
   store.writeMeta(BOOKS_KEY, JSON.stringify({ ...JSON.parse(books), losses: [loss] }))
   await expect(preview()).rejects.toMatchObject({ code: 'LOSS_NOT_CLEARED' })
   store.writeMeta(BOOKS_KEY, books)
@@ -414,4 +425,35 @@ test('I29: behavior: the guardian is not asked about what another phase denies i
   })
   await expect(preview()).rejects.toMatchObject({ code: 'PERMIT_PHASE_CHANGED' })
   expect(reviewed()).toBe(0)
+})
+
+test('I10: an action is simulated a second after the head, and at its commit as it will be mined', async () => {
+  const { preview, commit, environments } = open()
+  const { permitId } = await preview()
+  await commit(permitId)
+  expect(environments).toMatchObject([
+    { timestampSeconds: 1_001n },
+    { timestampSeconds: 1_001n, gasLimit: 50_001n, baseFeeWei: 0n },
+  ])
+})
+
+test('I56: behavior: a cage that was left paused was seen open once risk passed it, and not by an exit', async () => {
+  const exit = open(undefined, { pays: false })
+  exit.latch.notePause()
+  expect((await exit.preview()).actionClass).toBe('close-position')
+  expect(exit.latch.leftPaused()).toBe(true)
+
+  const risk = open()
+  risk.latch.notePause()
+  await risk.preview()
+  expect(risk.latch.leftPaused()).toBe(false)
+})
+
+test('I46 I56: error: PAUSE_UNEXPLAINED for a cage that is paused, where the store says nothing of it', async () => {
+  const { preview, store, at, latch } = open()
+  store.writeMeta(LEASE_KEY, '0')
+  at.isPaused = true
+  await expect(preview()).rejects.toMatchObject({ code: 'PAUSE_UNEXPLAINED' })
+  expect(latch.read()).toBeDefined()
+  expect(store.listPermits()).toEqual([])
 })

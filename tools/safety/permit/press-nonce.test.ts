@@ -1,3 +1,4 @@
+import { TransactionNotFoundError } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { keccak256 } from '../../core/keccak256.ts'
@@ -56,24 +57,38 @@ interface Waiting {
   readonly head?: Partial<typeof HEAD>
   readonly kind?: 'action' | 'cancel'
   readonly mostFeeWei?: bigint
+  /** What was offered last. */
+  readonly offeredWei?: bigint
+  readonly isHalted?: boolean
+  readonly isKnown?: boolean
 }
 
 /** Press a nonce at which something waits that offers 90 wei, and tell what takes its place. */
-async function replace({ head, kind = 'action', mostFeeWei = 10_000n }: Waiting) {
+async function replace({
+  head,
+  kind = 'action',
+  mostFeeWei = 10_000n,
+  offeredWei = 90n,
+  isHalted = false,
+  isKnown = true,
+}: Waiting) {
   const raw = await SIGNER.signTransaction({
     type: 'eip1559',
     chainId: 1,
     to: SIGNER.address,
     nonce: 0,
     gas: 200_000n,
-    maxFeePerGas: 90n,
+    maxFeePerGas: offeredWei,
     maxPriorityFeePerGas: 1n,
   })
   const signed: [string, bigint][] = []
   const step = await pressNonce(ROW, [{ kind, raw, hash: keccak256(raw) }], {
     chain: buildChain({
       getBlock: async () => ({ ...HEAD, ...head }),
-      getTransaction: async () => ({}),
+      async getTransaction({ hash }) {
+        if (isKnown) return {}
+        throw new TransactionNotFoundError({ hash })
+      },
     }),
     secondProvider: undefined,
     sender: SIGNER.address,
@@ -81,9 +96,10 @@ async function replace({ head, kind = 'action', mostFeeWei = 10_000n }: Waiting)
     custody: {
       replace: async (request: { kind: string; maxFeePerGasWei: bigint }) =>
         void signed.push([request.kind, request.maxFeePerGasWei]),
+      resend: async () => undefined,
     } as never,
     mint: createCapabilityMint(),
-    isHalted: () => false,
+    isHalted: () => isHalted,
     mostFeeWei,
   })
   return [step, ...signed]
@@ -108,5 +124,26 @@ test('I4 I56: what cancels pays no more than the gas that was permitted, and so 
   expect(await replace({ head: { baseFeePerGas: 500n }, mostFeeWei: 600n })).toEqual([
     'cancelling',
     ['cancel', 600n],
+  ])
+})
+
+test('I46: after a halt an action is cancelled, or left to wait; only what cancels is sent again', async () => {
+  expect(await replace({ isHalted: true })).toEqual(['cancelling', ['cancel', 100n]])
+  // Nothing that nodes take is within what was permitted.
+  const dear = { isHalted: true, isKnown: false, mostFeeWei: 98n }
+  expect(await replace(dear)).toEqual(['waiting'])
+  expect(await replace({ ...dear, kind: 'cancel' })).toEqual(['resent'])
+  expect(await replace({ isKnown: false })).toEqual(['resent'])
+})
+
+test('I20: what replaces offers a tenth more, rounded up, and at least the base fee, or is not sent', async () => {
+  const past = { timestamp: 1_060n }
+  expect(await replace({ head: past, offeredWei: 91n })).toEqual(['cancelling', ['cancel', 101n]])
+  expect(await replace({ head: past, mostFeeWei: 99n })).toEqual(['cancelling', ['cancel', 99n]])
+  expect(await replace({ head: past, mostFeeWei: 98n })).toEqual(['waiting'])
+  expect(await replace({ head: { ...past, baseFeePerGas: 500n }, mostFeeWei: 499n })).toEqual(['waiting'])
+  expect(await replace({ head: { baseFeePerGas: 95n }, offeredWei: 91n })).toEqual([
+    'cancelling',
+    ['cancel', 190n],
   ])
 })
