@@ -12,7 +12,7 @@ const holding = (units: bigint, amount: bigint, key = KEY): Position => ({
   key,
   place: `0x${'0f'.repeat(32)}`,
   health: 2n ** 256n - 1n,
-  lots: [{ units, index: 1n, leaving: false, legs: [{ token: TOKEN, amount }] }],
+  lots: [{ units, index: 1n, legs: [{ token: TOKEN, amount }] }],
 })
 const lots = (...positions: readonly Position[]) => bookLots(positions)
 
