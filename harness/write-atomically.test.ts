@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import {
   closeSync,
   constants,
+  existsSync,
   lstatSync,
   mkdtempSync,
   openSync,
@@ -74,4 +75,10 @@ test('error: what cannot be written names the file that was meant, and leaves no
     expect.objectContaining({ code: 'ERR_INVALID_ARG_TYPE', path }),
   )
   expect(readdirSync(folder)).toEqual([])
+})
+
+test.skipIf(!existsSync('/dev/full'))('error: a device that is full is named', () => {
+  expect(() => writeAtomically('/dev/full', 'text')).toThrow(
+    expect.objectContaining({ code: 'ENOSPC', path: '/dev/full' }),
+  )
 })

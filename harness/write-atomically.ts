@@ -20,10 +20,13 @@ import { dirname, resolve } from 'node:path'
  * What a link leads to is written, and what is there and is no file (a device, a pipe) is written to.
  */
 export function writeAtomically(path: string, content: string | Uint8Array): void {
-  const target = followLink(path)
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) writeFileSync(path, content)
-  else if (target === undefined) replace(path, content)
-  else writeAtomically(target, content)
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) writeFileSync(path, content)
+    else replace(followLinks(path), content)
+  } catch (error) {
+    // A disk that is full names no file.
+    throw Object.assign(error as NodeJS.ErrnoException, { path })
+  }
 }
 
 function replace(path: string, content: string | Uint8Array): void {
@@ -40,13 +43,12 @@ function replace(path: string, content: string | Uint8Array): void {
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })
-    // A disk that is full names no file.
-    throw Object.assign(error as NodeJS.ErrnoException, { path })
+    throw error
   }
 }
 
-/** Where a link leads, whether anything is there or not; undefined for what is none. */
-const followLink = (path: string): string | undefined =>
+/** Where links lead, whether anything is there or not; a path that is none is answered as it is. */
+export const followLinks = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
-    ? resolve(realpathSync(dirname(path)), readlinkSync(path))
-    : undefined
+    ? followLinks(resolve(realpathSync(dirname(path)), readlinkSync(path)))
+    : path

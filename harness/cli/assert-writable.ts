@@ -1,6 +1,8 @@
-import { existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
+import { followLinks } from '../write-atomically.ts'
+import { findThere } from './find-there.ts'
 
 /**
  * Refuse a file that a recording could not be written to, before anything runs.
@@ -14,7 +16,10 @@ export function assertWritable(path: string): void {
     : existsSync(path) && !statSync(path).isFile()
       ? 'something else than a file has this name'
       : undefined
-  if (problem === undefined) return
+  if (problem === undefined) {
+    assertFileWritable(path)
+    return
+  }
   throw new HarnessError('OUTPUT_UNWRITABLE', 'the recording cannot be written', {
     where: path,
     expected: 'the name of a file in a folder that is there',
@@ -22,3 +27,43 @@ export function assertWritable(path: string): void {
     hint: 'make the folder, or name another file',
   })
 }
+
+/**
+ * Refuse a file that a report could not be written to, before anything runs; neither it nor its folder need be there yet.
+ *
+ * @throws HarnessError OUTPUT_UNWRITABLE
+ */
+export function assertFileWritable(path: string): void {
+  const isWrittenTo = statSync(path, { throwIfNoEntry: false })?.isFile() === false
+  const file = followLinks(resolve(path))
+  // A file is replaced, which is up to its folder; a device or a pipe is written to.
+  assertAccess(findThere(isWrittenTo ? file : dirname(file)).path, path)
+}
+
+/**
+ * Refuse a folder in which no report could be written, before anything runs; it need not be there yet.
+ *
+ * @throws HarnessError OUTPUT_UNWRITABLE
+ */
+export function assertFolderWritable(folder: string): void {
+  const { path, stats } = findThere(resolve(folder))
+  if (!stats.isDirectory()) throw unwritable(folder, `${path} is no folder`)
+  assertAccess(path, folder)
+}
+
+function assertAccess(path: string, where: string): void {
+  try {
+    accessSync(path, constants.W_OK)
+  } catch (cause) {
+    throw unwritable(where, cause instanceof Error ? cause.message : String(cause), cause)
+  }
+}
+
+const unwritable = (where: string, found: string, cause?: unknown) =>
+  new HarnessError('OUTPUT_UNWRITABLE', 'the reports cannot be written', {
+    where,
+    expected: 'a place that can be written, or made in a folder that can be',
+    found,
+    hint: 'change the permissions, or name another place, with --out or behind the name of the reporter',
+    cause,
+  })

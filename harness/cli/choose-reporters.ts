@@ -4,6 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Reporter } from '../../reports/reporter.ts'
 import { REPORTERS } from '../../reports/reporters/index.ts'
 import { HarnessError } from '../errors.ts'
+import { assertFileWritable } from './assert-writable.ts'
 import { importUserModule } from './import-user-module.ts'
 import { parseFile, suggest } from './parse-option.ts'
 
@@ -51,7 +52,7 @@ export function parseReporter(text: string, before: readonly ReporterChoice[] = 
 /**
  * Find the reporters that were asked for; modules are loaded. What is written to `stepSummary` goes behind what is there.
  *
- * @throws HarnessError BAD_USAGE for a module that is none, or gives no reporter
+ * @throws HarnessError BAD_USAGE for a module that is none, or gives no reporter; OUTPUT_UNWRITABLE for a file that cannot be written
  */
 export async function loadReporters(
   choices: readonly ReporterChoice[] | undefined,
@@ -60,6 +61,7 @@ export async function loadReporters(
   if (choices === undefined) return DEFAULT_REPORTERS
   return Promise.all(
     choices.map(async ({ reporter: name, ...rest }) => {
+      if (rest.file !== undefined) assertFileWritable(rest.file)
       const reporter = isBuiltIn(name) ? REPORTERS[name] : await loadReporter(resolve(name))
       const isSummary = stepSummary && rest.file && resolve(rest.file) === resolve(stepSummary)
       return { reporter: isSummary ? appendTo(stepSummary, reporter) : reporter, ...rest }

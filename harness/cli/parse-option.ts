@@ -1,10 +1,11 @@
-import { type Stats, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { parseDurationMs } from '../scenario/text/units.ts'
 import { CHAIN_NAMES, type ChainName, findChainName } from '../world/origin-chains.ts'
 import type { StopAt } from './commands/stop-at.ts'
+import { findThere } from './find-there.ts'
 import type { Shard } from './shard.ts'
 
 /** Read how many workers to start. */
@@ -86,14 +87,10 @@ export const parseStopAt = (text: string): StopAt => {
   )
 }
 
-/** What is there of a path, which need not be: it itself, or the nearest folder above it. */
-const findThere = (path: string): Stats =>
-  statSync(path, { throwIfNoEntry: false }) ?? findThere(dirname(path))
-
 /** Read a folder, which need not be there yet; answers its absolute path. */
 export const parseFolder = (text: string): string => {
   const path = resolve(text)
-  if (text !== '' && findThere(path).isDirectory()) return path
+  if (text !== '' && findThere(path).stats.isDirectory()) return path
   throw new InvalidArgumentError(`expected a folder, found ${text === '' ? 'nothing' : 'a file'}`)
 }
 
@@ -101,7 +98,7 @@ export const parseFolder = (text: string): string => {
 export const parseFile = (text: string): string => {
   const path = resolve(text)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (!isFolder && findThere(dirname(path)).isDirectory()) return text
+  if (!isFolder && findThere(dirname(path)).stats.isDirectory()) return text
   throw new InvalidArgumentError(
     `expected a file to write, found ${isFolder ? `the folder ${path}` : `a file in the place of its folder ${dirname(path)}`}`,
   )

@@ -83,14 +83,13 @@ test('behavior: a reader that has seen enough ends a command quietly, as SIGPIPE
 })
 
 describe('folders that cannot be written', () => {
-  test('behavior: of the reports: exit 2, with the verdict on stdout', async () => {
+  test('behavior: of the reports: exit 2, before anything runs', async () => {
     rmSync(join(checkout, 'reports/runs'), { recursive: true, force: true })
     writeFileSync(join(checkout, 'reports/runs'), 'a file in the place of the folder')
     const outcome = await start(['run', 'scenarios/passing.yaml', '--workers', '1'])
     expect(outcome.code, outcome.stderr).toBe(2)
-    expect(outcome.stdout).toContain('PASSED')
-    expect(outcome.stderr).toMatch(/OUTPUT_UNWRITABLE[\s\S]*reports\/runs[\s\S]*do: /)
-    expect(outcome.stderr).not.toContain('report: ')
+    expect(outcome.stdout).toBe('')
+    expect(outcome.stderr).toMatch(/^error OUTPUT_UNWRITABLE[\s\S]*reports\/runs is no folder[\s\S]*do: /)
     expectNoStack(outcome)
     const doctor = await start(['doctor'])
     expect(doctor.code).toBe(2)
@@ -113,11 +112,33 @@ describe('folders that cannot be written', () => {
         const outcome = await start(args, NOBODY)
         expect(outcome.code, `${args.join(' ')}\n${outcome.stdout}${outcome.stderr}`).toBe(2)
         expect(outcome.stdout + outcome.stderr).toMatch(/cannot be written[\s\S]*do: /)
+        expect(outcome.stderr).not.toMatch(/passed|FAILED/)
         expectNoStack(outcome)
       }
     } finally {
       spawnSync('chmod', ['-R', 'u+w', checkout])
     }
+  })
+
+  test.each([
+    ['run', 'scenarios/passing.yaml', '--out'],
+    ['run', 'scenarios/passing.yaml', '--reporter', 'junit='],
+    ['run', 'scenarios/passing.yaml', '--record'],
+    ['fuzz', '--runs', '1', '--corpus'],
+    ['agent', 'lp', '--model', 'scripted/follows', '--out'],
+    ['mutate', '--layer', 'permit', '--page'],
+  ])('behavior: a place that is closed: exit 2, before anything runs: %s %s %s', async (...args) => {
+    const closed = mkdtempSync(join(tmpdir(), 'assay-closed-'))
+    onTestFinished(() => rmSync(closed, { recursive: true, force: true }))
+    const last = `${args.at(-1)}`
+    const place = join(closed, 'place')
+    const words = last.endsWith('=') ? [...args.slice(0, -1), last + place] : [...args, place]
+    spawnSync('chmod', ['a-w', closed])
+    spawnSync('chmod', ['-R', 'a+rwX', checkout])
+    const { code, stdout, stderr } = await start(words, NOBODY)
+    expect(code, stderr).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^error OUTPUT_UNWRITABLE[\s\S]*\/place[\s\S]*EACCES[\s\S]*do: /)
   })
 
   test('behavior: a checkout that is read-only runs with state and reports elsewhere', async () => {

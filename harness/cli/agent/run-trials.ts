@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { type AgentProgress, createAgentProgress } from '../../../reports/agent-progress.ts'
 import { renderAgentRecord } from '../../../reports/reporters/agent.ts'
 import { VARIANTS } from '../../goal/goal.ts'
@@ -15,6 +15,7 @@ import {
 import { nameRun } from '../../record/run-id.ts'
 import { createEnvironment, type Environment } from '../../stage/environment.ts'
 import { writeAtomically } from '../../write-atomically.ts'
+import { assertFolderWritable } from '../assert-writable.ts'
 import { startRun } from '../build-record.ts'
 import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -47,6 +48,7 @@ export async function runTrials(
   const start = startRun()
   const runId = nameRun(start.at, process.pid)
   const directory = join(options.out ?? RUNS_DIR, runId)
+  assertFolderWritable(dirname(directory))
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   const environment = await createEnvironment({
     upstream: served.upstream,

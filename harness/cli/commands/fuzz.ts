@@ -6,6 +6,7 @@ import type { RecordScenario } from '../../record/record.ts'
 import { listDefaultSettings } from '../../schedule/default-settings.ts'
 import { keepFirstFailure, type TolerantRunner } from '../../schedule/keep-first-failure.ts'
 import type { WorkerPool } from '../../schedule/worker-pool.ts'
+import { assertFolderWritable } from '../assert-writable.ts'
 import { startRun } from '../build-record.ts'
 import { loadReporters } from '../choose-reporters.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -21,6 +22,7 @@ import { showProgress } from '../fuzz/show-progress.ts'
 import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
 import { startThreads } from '../open-pool.ts'
+import { REGRESSIONS_DIR, RUNS_DIR } from '../paths.ts'
 import { setRealTimer } from '../real-timer.ts'
 import { renderProblems } from '../render-problems.ts'
 import { serveUpstream } from '../upstream.ts'
@@ -36,6 +38,8 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     io.progress(renderProblems(inputs.problems, io.errorColors))
     return EXIT_CODES.broken
   }
+  const written = [options.out ?? RUNS_DIR, REGRESSIONS_DIR, ...(options.corpus ? [options.corpus] : [])]
+  for (const folder of written) assertFolderWritable(folder)
   const served = await serveUpstream({
     ...(options.anvil === undefined ? {} : { anvil: options.anvil }),
     ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),

@@ -12,6 +12,7 @@ import type { Verdict } from '../../mutate/verdict.ts'
 import { isRight, MUTATION_VERSION, type MutationRecord } from '../../record/mutation.ts'
 import type { ChainName } from '../../world/origin-chains.ts'
 import { writeAtomically } from '../../write-atomically.ts'
+import { assertFileWritable } from '../assert-writable.ts'
 import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { hashCode } from '../hash-code.ts'
@@ -60,6 +61,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
       hint: 'run `assay validate`',
     })
   }
+  if (options.page !== undefined) assertFileWritable(options.page)
   const startedAt = new Date().toISOString()
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   const judged = {

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { HarnessError } from '../../errors.ts'
 import { PROGRAM } from '../../record/program.ts'
+import { writeAtomically } from '../../write-atomically.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { SCENARIOS_DIR, SCRIPTED_DIR } from '../paths.ts'
@@ -33,8 +34,7 @@ export function newScenario(text: string, io: CliIo): number {
     })
   }
   const schema = relative(dirname(path), join(SCENARIOS_DIR, 'scenario.schema.json'))
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, writeTemplate(basename(path).replace(isFileEnd, ''), schema), { flag: 'wx' })
+  writeAtomically(path, writeTemplate(basename(path).replace(isFileEnd, ''), schema))
   const shown = relative(process.cwd(), path)
   io.print(shown)
   io.progress(`run it with ${PROGRAM} run ${shown}; see ${PROGRAM} docs steps, and docs expectations`)

@@ -15,6 +15,7 @@ import type { Job } from '../../schedule/job.ts'
 import { orderJobs } from '../../schedule/order-jobs.ts'
 import { runSchedule } from '../../schedule/run-schedule.ts'
 import { findChainName } from '../../world/origin-chains.ts'
+import { assertFolderWritable } from '../assert-writable.ts'
 import { buildRecord, type RunStart, startRun } from '../build-record.ts'
 import { type ChoiceOptions, chooseJobs } from '../choose-jobs.ts'
 import { type ChosenReporter, loadReporters, type ReporterChoice } from '../choose-reporters.ts'
@@ -77,6 +78,7 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
     options.baseline === undefined
       ? undefined
       : (await import('../hold-baseline.ts')).openBaseline(options.baseline)
+  if (options.stopAt === undefined) assertFolderWritable(options.out ?? RUNS_DIR)
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
   try {
     baseline?.assertFits(options.seed, served)
