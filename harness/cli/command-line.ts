@@ -174,7 +174,7 @@ const addReplay: AddCommand = (program, io, take) =>
     withRun(
       program
         .command('replay')
-        .argument('<run-or-scenario>', 'run directory, run.json, bundle, or scenario id'),
+        .argument('<run-or-scenario>', 'run id, run directory, run.json, bundle, or scenario id'),
     )
       .description('run again exactly what failed')
       .addHelpText(
@@ -295,7 +295,7 @@ const addTools: AddCommand = (program, io, take) =>
     )
     .option('--archetype <name>', 'archetype whose tools they are; a profile then bounds them')
     .option('--config <file>', 'config of the agent (TOML)')
-    .option('--chain <id>', 'only what works on this chain')
+    .option('--chain <chain>', 'only what works on this chain: its name, e.g. base, or its id')
     .option('--no-wallet', 'as if no signer were configured')
     .option('--missing', 'also list what an agent does not get, with the reason')
     .addOption(

@@ -18,7 +18,7 @@ export interface FoundRun {
  * @throws HarnessError BAD_USAGE when there is none; RECORD_UNREADABLE
  */
 export function findRun(target: string | undefined, out = RUNS_DIR): FoundRun {
-  const found = target === undefined ? findNewestRecord(out) : findNamed(target, out)
+  const found = target === undefined ? findNewestRecord(out) : findRecord(target, out)
   if (found !== undefined) return { record: readRecord(found), path: resolve(found) }
   throw new HarnessError('BAD_USAGE', 'there is no such run', {
     where: target ?? out,
@@ -28,7 +28,8 @@ export function findRun(target: string | undefined, out = RUNS_DIR): FoundRun {
   })
 }
 
-const findNamed = (target: string, out: string) =>
+/** Find the run.json of a run by its id, its directory or itself. */
+export const findRecord = (target: string, out = RUNS_DIR): string | undefined =>
   [target, join(target, 'run.json'), join(out, target, 'run.json')].find(
     (path) => path.endsWith('.json') && existsSync(path) && statSync(path).isFile(),
   )

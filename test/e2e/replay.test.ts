@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -137,6 +137,19 @@ describe('assay replay of a run', () => {
       'a run that was interrupted; partial report, interrupted by SIGINT: 1 scenario not run',
     )
     expect(stderr).not.toContain('every scenario')
+  })
+
+  test('behavior: a run is found by its id alone, in the folder of runs', async () => {
+    const record = createFixtureRecord(createScenarios().filter(({ verdict }) => verdict === 'passed'))
+    const runs = join(directory, 'kept-runs')
+    mkdirSync(join(runs, record.runId), { recursive: true })
+    writeFileSync(
+      join(runs, record.runId, 'run.json'),
+      JSON.stringify({ ...record, digest: computeDigest(record) }),
+    )
+    const { code, stderr } = await runHere(['replay', record.runId, '--out', runs])
+    expect(stderr).toContain('no scenario of this run failed')
+    expect(code).toBe(2)
   })
 
   test.each([

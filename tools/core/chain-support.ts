@@ -13,6 +13,10 @@ const CHAINS = {
   avalanche: [43_114],
 } as const
 
+/** The id of a chain by its name, e.g. 8453 of base; undefined for a name that is none. */
+export const findChainId = (name: string): number | undefined =>
+  Object.entries(CHAINS).find(([each]) => each === name)?.[1][0]
+
 const of = (...names: readonly (keyof typeof CHAINS)[]): readonly number[] =>
   names.flatMap((name) => CHAINS[name])
 

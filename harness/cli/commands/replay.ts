@@ -5,6 +5,7 @@ import { readRecord } from '../../record/read-record.ts'
 import { DEFAULT_CHAIN, findChainName } from '../../world/origin-chains.ts'
 import { isBundle, replayBundle } from '../bundle/replay-bundle.ts'
 import { findNamed } from '../find-named.ts'
+import { findRecord } from '../find-run.ts'
 import type { FuzzConfig } from '../fuzz/fuzz-run.ts'
 import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
@@ -43,7 +44,7 @@ export async function replay(
     )
     return replayBundle(target, options, io)
   }
-  const recordPath = findRecord(target)
+  const recordPath = findRecord(target, options.out)
   if (recordPath === undefined) {
     assertScenario(target)
     return run([target], options, io)
@@ -105,7 +106,7 @@ function assertScenario(target: string): void {
     if (!(cause instanceof HarnessError)) throw cause
     throw new HarnessError('BAD_USAGE', 'there is nothing to replay', {
       where: target,
-      expected: 'a run directory or its run.json, a bundle, or a scenario by its id or file',
+      expected: 'the id of a run, a run directory or its run.json, a bundle, or a scenario by its id or file',
       found: existsSync(target) ? 'no run.json, and no scenario' : 'nothing there',
       hint: cause.details.hint,
     })
@@ -148,14 +149,4 @@ async function replayFuzz(
     },
     io,
   )
-}
-
-/** The record that a path means: a run directory, or its run.json. */
-function findRecord(target: string): string | undefined {
-  if (!existsSync(target)) return undefined
-  if (statSync(target).isDirectory()) {
-    const path = join(target, 'run.json')
-    return existsSync(path) ? path : undefined
-  }
-  return target.endsWith('.json') ? target : undefined
 }

@@ -56,8 +56,11 @@ describe('tools', async () => {
     expect(text).not.toContain('testnet (')
   })
 
-  test('behavior: what an archetype gets on a chain, and why it lacks the rest', async () => {
-    const { missing, actions } = await describeJson({ archetype: 'liquidity-manager', chain: '56' })
+  test.each([
+    '56',
+    'bnb',
+  ])('behavior: what an archetype gets on chain %s, and why it lacks the rest', async (chain) => {
+    const { missing, actions } = await describeJson({ archetype: 'liquidity-manager', chain })
     const why = (name: string) => missing.find((tool) => tool.name === name)?.why
     expect(why('uniswap_stake_position')).toBe('not on chain 56 (1, 31337, 10, 137, 8453, 42161)')
     expect(why('wallet_transfer_token')).toBe('not of its categories')
@@ -110,7 +113,9 @@ describe('tools', async () => {
     )
     await expect(tools({ config: join(folder, 'none.toml') })).rejects.toThrow('cannot be read')
     await expect(tools({ archetype: 'trade-exec' })).rejects.toThrow('did you mean "trade-executor"?')
-    await expect(tools({ chain: 'base' })).rejects.toThrow('no chain id')
+    await expect(tools({ chain: 'bsae' })).rejects.toThrow(
+      /no chain\n[\s\S]*found: +"bsae"\n +do: +did you mean "base"/,
+    )
   })
 
   test('behavior: the Pi tools cost less than 1 300 tokens in every inference, whatever is behind them', async () => {

@@ -4,6 +4,7 @@ import type { ActionKind } from '../../../tools/agent/action-kind.ts'
 import { describeKind } from '../../../tools/agent/describe-kind.ts'
 import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
 import { listActions } from '../../../tools/agent/resolve-action.ts'
+import { findChainId } from '../../../tools/core/chain-support.ts'
 import { ToolError } from '../../../tools/core/errors.ts'
 import type { Tool } from '../../../tools/core/tool-def.ts'
 import { versionOf } from '../../../tools/core/tool-versions.ts'
@@ -22,8 +23,10 @@ import type { WorkspaceTool } from '../../../tools/workspace/workspace-tool.ts'
 import { DEV_KINDS } from '../../dev-kinds.ts'
 import { HarnessError } from '../../errors.ts'
 import { STAND_INS } from '../../record/stand-ins.ts'
+import { CHAIN_NAMES } from '../../world/origin-chains.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
+import { suggest } from '../parse-option.ts'
 import { labelOf } from '../standings.ts'
 import { printToolCount } from './count-tools.ts'
 
@@ -126,11 +129,15 @@ function readText(path: string): string {
   }
 }
 
+/** Read a chain: its name, or any id, for tools may be on chains that no origin stands for. */
 function readChain(text: string): number {
-  const chainId = Number(text)
+  const chainId = findChainId(text) ?? Number(text)
   if (Number.isSafeInteger(chainId) && chainId > 0) return chainId
-  throw new HarnessError('BAD_USAGE', `"${text}" is no chain id`, {
-    hint: 'name it by its number, e.g. 8453',
+  throw new HarnessError('BAD_USAGE', 'this is no chain', {
+    where: '--chain',
+    expected: `one of ${CHAIN_NAMES.join(', ')}, or the id of a chain, e.g. 8453`,
+    found: JSON.stringify(text),
+    hint: `${suggest(text, CHAIN_NAMES)}name it by one of these, or by its number`,
   })
 }
 
