@@ -31,7 +31,7 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/
 const INHERITED = Object.getOwnPropertyNames(Object.prototype)
 /** Every other type would be one that all values have. */
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
-/** Most parts of a schema that one part of a value is held against, with all that it stands in. */
+/** Most parts of a schema that one part of a value is held against, where going over its members again counts for more. */
 const MOST_VISITS = 2_000
 /** What points elsewhere than down from the root is not followed. */
 const UNSUPPORTED = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef', '$recursiveRef', '$vocabulary']
@@ -53,7 +53,7 @@ export function readParameterSchema(given: unknown): TSchema {
   const normal = normalise(root, root) as JsonSchema
   if (countVisits(normal, MOST_VISITS) > MOST_VISITS) {
     throw new Error(
-      `one value may be held against more than ${MOST_VISITS} parts of it; refer to fewer, less often`,
+      `one value may be held against more than ${MOST_VISITS} parts of it; refer to fewer, less often, and give fewer patterns of names, closed objects and unique items for the same value`,
     )
   }
   const schema = normal as TSchema

@@ -77,8 +77,30 @@ test('property: no value costs more than its parts, each at the count, and what 
 test('behavior: what is written once counts once, and twice what is written twice', () => {
   const text = { type: 'string' }
   expect(countVisits(text, 100)).toBe(1)
-  expect(countVisits({ properties: { a: text, b: text } }, 100)).toBe(2)
+  expect(countVisits({ properties: { a: text, b: text } }, 100)).toBe(1)
   expect(countVisits({ allOf: [text, text] }, 100)).toBe(3)
   expect(countVisits({ allOf: [text, text] }, 2)).toBe(Number.POSITIVE_INFINITY)
-  expect(countVisits({ items: { $ref: '#' } }, 100)).toBe(65)
+  expect(countVisits({ items: { $ref: '#' } }, 100)).toBe(2)
+})
+
+test.each([
+  [
+    'patterns of names',
+    { patternProperties: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`^x${at}$`, {}])) },
+  ],
+  [
+    'objects of closed names',
+    { anyOf: Array.from({ length: 100 }, () => ({ additionalProperties: false })) },
+  ],
+  ['schemas of names', { allOf: Array.from({ length: 100 }, () => ({ propertyNames: { maxLength: 9 } })) }],
+  ['lists of unlike elements', { allOf: Array.from({ length: 100 }, () => ({ uniqueItems: true })) }],
+])('behavior: a hundred %s are as much work as thousands of schemas', (_, schema) => {
+  expect(countVisits(schema, 1e9)).toBeGreaterThanOrEqual(2_000)
+  expect(countVisits({ type: 'object', properties: { a: schema } }, 1_999)).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('behavior: a tree of closed objects costs no more the deeper it goes', () => {
+  const closed = Array.from({ length: 10 }, () => ({ additionalProperties: false }))
+  const node = { properties: { of: { items: { $ref: '#' } } }, anyOf: closed }
+  expect(countVisits(node, 1e9)).toBeLessThan(2_000)
 })
