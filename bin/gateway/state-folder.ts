@@ -1,5 +1,16 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { installCleanup } from '../../harness/chain/install-cleanup.ts'
 import { isUncollected, reapOrphans, recordProcess } from '../../harness/chain/process-ledger.ts'
 import type { BridgeFiles } from '../../tools/gateway/bridge/tool-bridge.ts'
@@ -29,16 +40,7 @@ export function takeStateFolder(folder: string): StateFolder {
   }
   chmodSync(folder, 0o700)
   const owner = join(folder, OWNER)
-  if (!tryClaim(owner)) {
-    const pid = Number(readFileSync(owner, 'utf8'))
-    if (isRunning(pid)) {
-      throw new Error(
-        `${folder} is that of a gateway that runs (pid ${pid}); name another one under gateway.state, or remove ${owner} if this is none`,
-      )
-    }
-    rmSync(owner)
-    if (!tryClaim(owner)) throw new Error(`${folder} was taken by another gateway meanwhile`)
-  }
+  if (!tryClaim(owner)) takeOver(owner)
   reapOrphans(folder)
   // A start that is cut short has nobody who gives the folder back.
   const stopCleanup = installCleanup(folder, { signals: false })
@@ -67,14 +69,49 @@ export function takeStateFolder(folder: string): StateFolder {
   }
 }
 
+/** Claim a name for this process, with its pid in it from the first moment on; answers whether nobody had it. */
 function tryClaim(owner: string): boolean {
+  const draft = writeDraft(owner)
   try {
-    writeFileSync(owner, String(process.pid), { flag: 'wx', mode: 0o600 })
+    linkSync(draft, owner)
     return true
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw cause
+  } finally {
+    rmSync(draft, { force: true })
   }
+}
+
+/**
+ * Take the claim of a gateway that does not run any more. Of several that do so at once one goes on: whoever has the claim to
+ * this very claim, and still finds it.
+ *
+ * @throws Error when its gateway runs, or another one takes it
+ */
+function takeOver(owner: string): void {
+  const pid = readFileSync(owner, 'utf8')
+  if (isRunning(Number(pid))) {
+    throw new Error(
+      `${dirname(owner)} is that of a gateway that runs (pid ${pid}); name another one under gateway.state, or remove ${owner} if this is none`,
+    )
+  }
+  const heir = `${owner}.after-${Number(pid)}`
+  const taken = () =>
+    new Error(`${dirname(owner)} is taken by another gateway; start again, or remove ${heir} if none starts`)
+  if (!tryClaim(heir)) throw taken()
+  try {
+    if (readFileSync(owner, 'utf8') !== pid) throw taken()
+    renameSync(writeDraft(owner), owner)
+  } finally {
+    rmSync(heir)
+  }
+}
+
+function writeDraft(owner: string): string {
+  const draft = `${owner}.${randomUUID()}`
+  writeFileSync(draft, String(process.pid), { flag: 'wx', mode: 0o600 })
+  return draft
 }
 
 function isRunning(pid: number): boolean {

@@ -13,6 +13,7 @@ import {
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readGatewayFile } from '../../bin/gateway/gateway-file.ts'
 import { loadPlugins } from '../../bin/gateway/load-plugins.ts'
@@ -120,6 +121,40 @@ test('behavior: a gateway that was killed and not waited for yet has its folder 
   await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
   takeStateFolder(folder).release()
 })
+
+/** Takes a folder with each line that names one, all that are sent it at once, and says whether it has it. */
+const TAKER = `
+  const { takeStateFolder } = await import(process.argv[1])
+  for await (const line of (await import('node:readline')).createInterface({ input: process.stdin })) {
+    let has = 1
+    try { takeStateFolder(line) } catch { has = 0 }
+    console.log(has)
+  }
+`
+
+test('behavior: of gateways that start at once one has the folder, whether it was free or that of a killed one', async () => {
+  const { folder } = createFolder()
+  const module = join(import.meta.dirname, '../../bin/gateway/state-folder.ts')
+  const takers = Array.from({ length: 3 }, () => {
+    const taker = spawn(process.execPath, ['--input-type=module', '--eval', TAKER, module], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void taker.kill())
+    return { taker, lines: createInterface({ input: taker.stdout })[Symbol.asyncIterator]() }
+  })
+  for (let round = 0; round < 100; round += 1) {
+    const path = join(folder, `state-${round}`)
+    mkdirSync(path)
+    if (round % 2 === 0) writeFileSync(join(path, 'gateway.pid'), String(2 ** 22 + 1))
+    for (const { taker } of takers) taker.stdin.write(`${path}\n`)
+    const has = await Promise.all(takers.map(async ({ lines }) => Number((await lines.next()).value)))
+    expect(
+      has.reduce((all, each) => all + each),
+      `round ${round}`,
+    ).toBe(1)
+    expect(readdirSync(path)).toEqual(['gateway.pid'])
+  }
+}, 60_000)
 
 test('error: an address that is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
