@@ -60,6 +60,21 @@ test('error: TOOL_THREW for an answer that says why it did not work', async () =
   })
 })
 
+test('behavior: a model is shown so much text of one answer, all its blocks together, and is told what is missing', async () => {
+  const [long, image] = ['x'.repeat(65_535), { type: 'image', data: 'R0lG', mimeType: 'image/gif' } as const]
+  const texts = [long, '\u{1f600}more', 'last'].map((text) => ({ type: 'text', text }) as const)
+  const { content } = await open({ content: [...texts, image] }).tool.execute('1', { text: 'x' })
+  expect(content).toEqual([
+    { type: 'text', text: long },
+    image,
+    { type: 'text', text: '[cut: 10 more characters]' },
+  ])
+  const failing = open({ isError: true, content: [{ type: 'text', text: long.repeat(2) }] })
+  await expect(failing.tool.execute('1', { text: 'x' })).rejects.toMatchObject({
+    shortMessage: expect.stringMatching(/^note_add failed: x{65536}\n\[cut: 65534 more characters\]$/),
+  })
+})
+
 test('behavior: one call comes after another', () => {
   expect(open({ content: [] }).tool.executionMode).toBe('sequential')
 })
