@@ -32,7 +32,7 @@ const readTexts = (content: PluginResult['content']) =>
 /** Show the texts of an answer up to their bound, and say how much is missing. */
 function cutTexts(content: PluginResult['content']): PluginResult['content'] {
   let [left, missing] = [MOST_SHOWN, 0]
-  const shown = content.flatMap((block) => {
+  const shown = content.flatMap((block): PluginResult['content'] => {
     if (block.type !== 'text') return [block]
     const text = block.text.slice(0, left).replace(/[\ud800-\udbff]$/, '')
     missing += block.text.length - text.length
