@@ -44,7 +44,9 @@ const allowance = (isBatch: boolean): Omit<SignatureReader, 'type'> => {
             })
             return BigInt(found[2]) > nonce
           })
-          return (await Promise.all(used)).every(Boolean)
+          // Permit2 takes all of a batch or nothing; one of nothing grants nothing.
+          const answers = await Promise.all(used)
+          return answers.length === 0 || answers.some(Boolean)
         },
         cancel: signed.map(({ token, nonce }) => ({
           to: contract,
