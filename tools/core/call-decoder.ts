@@ -57,6 +57,8 @@ export interface DecodedCall {
   readonly managesOthers?: true
   /** What the call lets others take later; it is judged as if they had. */
   readonly pledges?: readonly Pledge[]
+  /** Accounts that may act in the name of another one from then on. */
+  readonly empowers?: readonly Address[]
   /** Names authority that is never allowed (unlimited approval, `setApprovalForAll`, …). */
   readonly forbidden?: string
   /** Leaves of a bundle; each of them is judged as a call of its own. */

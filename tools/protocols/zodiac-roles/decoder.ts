@@ -7,7 +7,7 @@ import { readFunding } from './funding-role.ts'
 
 /**
  * Decode what an owner sets in a Roles modifier. A role that may do more than pay within an allowance is refused by name;
- * whom it pays is a recipient.
+ * whom it pays is a recipient, and who gets one is told.
  */
 export const DECODER: CallDecoder = {
   claims: [{ target: 'any', selectors: selectorsOf(rolesSettingsAbi) }],
@@ -15,6 +15,10 @@ export const DECODER: CallDecoder = {
     const decoded = decodeExactly(rolesSettingsAbi, data)
     if (decoded === undefined || valueWei !== 0n) return undefined
     const { functionName } = decoded
+    if (functionName === 'assignRoles') {
+      const [member, , memberOf] = decoded.args
+      return { ...NO_EFFECT, functionName, empowers: memberOf.some(Boolean) ? [member] : [] }
+    }
     if (functionName !== 'scopeFunction') return { ...NO_EFFECT, functionName }
     const [, , selector, conditions, options] = decoded.args
     const funding = readFunding(selector, conditions, options)

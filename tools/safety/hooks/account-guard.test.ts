@@ -54,6 +54,7 @@ const actsWith = (assertChange: (rules: AccountRules) => void): OwnAccount => ({
 interface Leaf {
   readonly forbidden?: string
   readonly recipients?: readonly Address[]
+  readonly empowers?: readonly Address[]
   readonly approvals?: never[]
   readonly pledges?: never[]
 }
@@ -98,6 +99,7 @@ test.each<[string, Partial<Call>, Leaf | 'undecodable']>([
   ['a payment to the account of the agent', { to: TOKEN, data: pay(account) }, { recipients: [account] }],
   ['a listed function of a listed module', { to: MODULE, data: SCOPE }, {}],
   ['an approval that is given up', { to: GATE, data: GIVE_UP }, {}],
+  ['a role for the operator', { to: MODULE, data: SCOPE }, { empowers: [operator] }],
 ])('default: %s', (_, call, leaf) => {
   expect(() => check(call, leaf)).not.toThrow()
 })
@@ -124,6 +126,13 @@ test.each<[string, string, Partial<Call>, Leaf | 'undecodable']>([
   ['SELECTOR_NOT_ALLOWED', 'another function of a token', { to: TOKEN, data: SCOPE }, {}],
   ['RECIPIENT_NOT_ALLOWED', 'a payment to another', { to: TOKEN, data: pay(STRAY) }, { recipients: [STRAY] }],
   ['AUTHORITY_NOT_ALLOWED', 'what is always denied', { to: MODULE, data: SCOPE }, { forbidden: 'a thing' }],
+  [
+    'AUTHORITY_NOT_ALLOWED',
+    'a role for another',
+    { to: MODULE, data: SCOPE },
+    { empowers: [operator, STRAY] },
+  ],
+  ['AUTHORITY_NOT_ALLOWED', 'a role for the cage', { to: MODULE, data: SCOPE }, { empowers: [account] }],
   [
     'AUTHORITY_NOT_ALLOWED',
     'an allowance',

@@ -9,6 +9,7 @@ import type { Call } from '../../core/plan.ts'
 import type { OwnAccountEvidence } from '../evidence/own-account.ts'
 import { findAsset, type OwnerAccountRule, type SafetyPolicy } from '../policy/policy.ts'
 import {
+  assertEmpowers,
   assertNoDelegation,
   checkCodeHashes,
   checkDecimals,
@@ -53,12 +54,14 @@ const isOwnAffair = ({ to, valueWei, data }: Call, { address, acts }: OwnAccount
 
 /** Check a call of the account to another contract. */
 function checkOutward(
-  { policy, account, book, evidence }: HookRequest,
+  { policy, account, operator, book, evidence }: HookRequest,
   ownerAccount: OwnerAccountRule,
 ): void {
   const { leaves, undecodable, calls } = evidence.decoded
   const forbidden = leaves.find((leaf) => leaf.forbidden)?.forbidden
   if (forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: forbidden })
+  // The agent's roles are for the account that acts for it.
+  assertEmpowers(leaves, [operator])
   if (leaves.some(({ approvals, pledges = [] }) => approvals.length + pledges.length > 0)) {
     throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: 'an allowance by the account of the owner' })
   }

@@ -84,6 +84,13 @@ describe('calls', () => {
     )
   })
 
+  test('I35: error: AUTHORITY_NOT_ALLOWED: nobody gets a role of the account, the operator neither', () => {
+    const { operator } = buildRequest()
+    expect(see(TOKEN, { empowers: [operator] }, '0xa9059cbb')).toThrow(
+      expect.objectContaining({ code: 'AUTHORITY_NOT_ALLOWED' }),
+    )
+  })
+
   test('I39: error: TOKEN_NOT_ALLOWED: an allowance of a token that only its approval names', () => {
     expect(see(TOKEN, approve(STRAY), '0x095ea7b3')).toThrow(
       expect.objectContaining({ code: 'TOKEN_NOT_ALLOWED' }),

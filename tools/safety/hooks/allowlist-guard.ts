@@ -1,6 +1,6 @@
 import { type Address, decodeFunctionData, type Hex, parseAbi } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
-import { UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
+import { type DecodedCall, UNLIMITED_APPROVAL_FROM } from '../../core/call-decoder.ts'
 import { selectorOf } from '../../core/decoder-index.ts'
 import { ToolError } from '../../core/errors.ts'
 import { countFigure, NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
@@ -46,6 +46,18 @@ export function assertNoDelegation(plan: ActionPlan): void {
   }
 }
 
+/** Check that calls let nobody else act in the name of an account. @throws ToolError AUTHORITY_NOT_ALLOWED */
+export function assertEmpowers(
+  leaves: readonly Pick<DecodedCall, 'empowers'>[],
+  allowed: readonly Address[],
+): void {
+  for (const member of leaves.flatMap(({ empowers = [] }) => empowers)) {
+    if (!allowed.some((one) => isAddressEqual(one, member))) {
+      throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: `a role for ${member}` })
+    }
+  }
+}
+
 /**
  * Check what was gathered on an action against a policy's lists, every call at any depth included; a reviewer of an
  * action asks the same.
@@ -65,6 +77,7 @@ export function checkAllowlist(
   note(countFigure('calls at any depth', calls.length, 'calls'))
   const forbidden = leaves.find((leaf) => leaf.forbidden)?.forbidden
   if (forbidden) throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: forbidden })
+  assertEmpowers(leaves, [])
   const unknown = undecodable[0]
   for (const call of calls) {
     const selector = selectorOf(call.data)

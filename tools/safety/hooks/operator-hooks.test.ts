@@ -133,6 +133,7 @@ describe('allow-list', () => {
       { leaf: { pledges: [{ legs: [], spender: OTHER, to: account, untilSeconds: 1 }] } },
     ],
     ['a payment in its bytes', 'AUTHORITY_NOT_ALLOWED', { leaf: { recipients: [OTHER] } }],
+    ['a role in its bytes', 'AUTHORITY_NOT_ALLOWED', { leaf: { empowers: [operator] } }],
     ['a token in its bytes', 'AUTHORITY_NOT_ALLOWED', { leaf: { tokens: [TOKEN] } }],
     ['a call within', 'AUTHORITY_NOT_ALLOWED', { leaf: { inner: [{ undecodable: '0x' }] } }],
     [

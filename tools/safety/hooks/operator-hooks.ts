@@ -104,9 +104,9 @@ const checkList: Check = (request, note) => {
 }
 
 /** Whether the bytes of a call move, grant or pledge anything but a payment to the account, or change a position. */
-const hasEffect = ({ pledges = [], inner = [], ...leaf }: DecodedCall, account: Address) =>
+const hasEffect = ({ pledges = [], empowers = [], inner = [], ...leaf }: DecodedCall, account: Address) =>
   leaf.recipients.some((recipient) => !isAddressEqual(recipient, account)) ||
-  [leaf.outflows, leaf.inflows, leaf.approvals, leaf.tokens, leaf.positions, pledges, inner].some(
+  [leaf.outflows, leaf.inflows, leaf.approvals, leaf.tokens, leaf.positions, pledges, empowers, inner].some(
     ({ length }) => length > 0,
   )
 
