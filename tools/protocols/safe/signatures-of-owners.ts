@@ -51,7 +51,11 @@ export async function collectSignatures(account: OperatorAccount, typed: SafeTra
   return joinSignatures(signatures)
 }
 
+/** How `v` reads in the last byte: 0 a Safe takes for a contract's signature, 1 for a hash that was approved on chain. */
+const ENDS_WITH_V = /1[bc]$/i
+
 function isSignedBy(hash: Hex, signature: Hex, owner: Address): boolean {
+  if (!ENDS_WITH_V.test(signature)) return false
   const signer = recoverSigner(hash, signature)
   return signer !== undefined && isAddressEqual(signer, owner)
 }
