@@ -1,7 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import type { ToolContext } from '../../core/context.ts'
-import { BASE } from './base.ts'
 import { buildPermitSingle } from './permit-single.ts'
 
 const [ACCOUNT, USDC, SPENDER, MULTICALL] = [
@@ -10,7 +9,7 @@ const [ACCOUNT, USDC, SPENDER, MULTICALL] = [
   '0x00000000000000000000000000000000000000C3',
   '0x00000000000000000000000000000000000000D4',
 ] as const satisfies readonly Address[]
-const { permit2, permitSingleScheme } = BASE.addresses[1]
+const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 const NOW = 1_700_000_000n
 
 /** What Permit2 on Ethereum answers as its DOMAIN_SEPARATOR. */
@@ -24,7 +23,7 @@ const contextOf = (separator: Hex, chainId = 1) =>
       nativeSymbol: 'ETH',
       multicall: MULTICALL,
       tokens: [{ symbol: 'USDC', address: USDC, decimals: 6 }],
-      protocols: { permit2: { permit2, permitSingleScheme } },
+      protocols: { permit2: { permit2, permitSingleScheme: MULTICALL } },
     },
     chain: {
       async multicall({ contracts }: { readonly contracts: readonly { readonly args?: unknown }[] }) {

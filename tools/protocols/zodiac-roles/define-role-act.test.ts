@@ -48,7 +48,7 @@ const plan = async (
   ctx = contextOf({}),
 ): Promise<unknown> => {
   const planned = await tool.plan({ modifier: MODIFIER, role: 'pay', ...params } as never, ctx)
-  const { calls, maker } = planned as TransactionPlan & { readonly maker?: Address }
+  const { calls, maker } = planned as TransactionPlan<'account'>
   expect(maker).toBe(SAFE)
   expect(calls).toMatchObject([{ to: MODIFIER, valueWei: 0n }])
   return decodeFunctionData({ abi: rolesSettingsAbi, data: calls[0]?.data as Hex })
