@@ -25,10 +25,14 @@ export const listFiles = (folder: string): string[] =>
     .map((path) => path.replaceAll(sep, '/'))
     .sort()
 
+/** Find another name that is the same identifier, such as `erc20` for `erc-20`. */
+export const findTwin = (name: string, names: readonly string[]) =>
+  names.find((other) => other !== name && toIdentifier(other) === toIdentifier(name))
+
 /**
  * Find every file below a folder that defines a tool, sorted by path.
  *
- * @throws Error when two of them have the same name: tools are known by it
+ * @throws Error when two of them have the same name, or names that are one identifier: tools are known by it
  */
 export function findToolFiles(folder: string): ToolFile[] {
   const paths = listFiles(folder).filter(
@@ -36,9 +40,9 @@ export function findToolFiles(folder: string): ToolFile[] {
       /(?<!\.test|\.test-d|\.d)\.ts$/.test(path) &&
       /^export const TOOL_DEF\b/m.test(readFileSync(join(folder, path), 'utf8')),
   )
-  const byName = Map.groupBy(paths, toToolName)
-  for (const [name, same] of byName) {
-    if (same.length > 1) throw new Error(`tool ${name} is defined by ${same.join(' and ')}: rename one`)
+  const byIdentifier = Map.groupBy(paths, (path) => toIdentifier(basename(path, '.ts')))
+  for (const [identifier, same] of byIdentifier) {
+    if (same.length > 1) throw new Error(`tool ${identifier} is defined by ${same.join(' and ')}: rename one`)
   }
   return paths.map((path) => ({ path, identifier: toIdentifier(basename(path, '.ts')) }))
 }

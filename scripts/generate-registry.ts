@@ -1,6 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { findToolFiles, listFiles, type ToolFile, toIdentifier, toKindName } from './find-tool-files.ts'
+import {
+  findToolFiles,
+  findTwin,
+  listFiles,
+  type ToolFile,
+  toIdentifier,
+  toKindName,
+} from './find-tool-files.ts'
 
 // Writes the lists of all tools. `--check` writes nothing and exits 1 when one is stale.
 
@@ -21,7 +28,7 @@ const isModel = (path: string) => path.startsWith('model-')
 function listProtocols() {
   return listFiles(PROTOCOLS)
     .filter((path) => path.endsWith('/protocol.ts'))
-    .map((path) => ({ id: dirname(path), path, identifier: toIdentifier(dirname(path)) }))
+    .map((path) => ({ id: dirname(path), path, identifier: `${toIdentifier(dirname(path))}Protocol` }))
 }
 
 /** Files that say how a protocol serves an action kind. */
@@ -36,6 +43,10 @@ function gatherProtocols(isWanted: (path: string) => boolean) {
   const protocols = listProtocols().filter(({ id }) => isWanted(id))
   const tools = findToolFiles(PROTOCOLS).filter(({ path }) => isWanted(path))
   const actions = listActions().filter(({ path }) => isWanted(path))
+  const ids = protocols.map(({ id }) => id)
+  const twins = ids.filter((id) => findTwin(id, ids) !== undefined)
+  if (twins.length > 0)
+    throw new Error(`tools/protocols/${twins.join(' and ')} are one name in code: rename one`)
   const orphan = [...tools, ...actions].find(({ path }) => !protocols.some(({ id }) => dirname(path) === id))
   if (orphan) throw new Error(`tools/protocols/${dirname(orphan.path)} has no protocol.ts; see AGENTS.md`)
   const imports = [
@@ -118,8 +129,10 @@ function renderTestbeds(): string {
   const stray = ids.find((id) => !listProtocols().some((protocol) => protocol.id === id))
   if (stray)
     throw new Error(`harness/protocols/${stray} has no tools/protocols/${stray}/protocol.ts; see AGENTS.md`)
-  const imports = ids.map((id) => `import { TESTBED as ${toIdentifier(id)} } from '../${id}/testbed.ts'`)
-  const entries = ids.map((id) => `  '${id}': ${toIdentifier(id)},\n`)
+  const imports = ids.map(
+    (id) => `import { TESTBED as ${toIdentifier(id)}Testbed } from '../${id}/testbed.ts'`,
+  )
+  const entries = ids.map((id) => `  '${id}': ${toIdentifier(id)}Testbed,\n`)
   return `${HEADER}${imports.join('\n')}
 import type { Testbed } from '../testbed.ts'
 

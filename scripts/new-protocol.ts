@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { toIdentifier } from './find-tool-files.ts'
+import { findTwin, toIdentifier } from './find-tool-files.ts'
 import { MARK } from './find-unfilled.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -20,6 +20,8 @@ const [own, testbed] = [`tools/protocols/${id}`, `harness/protocols/${id}`]
 for (const folder of [own, testbed]) {
   if (existsSync(join(ROOT, folder))) fail(`${folder} exists`, 'choose another id')
 }
+const twin = findTwin(id, readdirSync(join(ROOT, 'tools/protocols')))
+if (twin !== undefined) fail(`"${id}" is the same name in code as ${twin}`, 'choose another id')
 const [contract, abi] = [toIdentifier(id), `${toIdentifier(id)}Abi`]
 
 const files: Readonly<Record<string, string>> = {

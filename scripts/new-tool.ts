@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findNearest } from '../tools/core/suggest.ts'
 import { CATEGORIES } from '../tools/core/tool-def.ts'
-import { findToolFiles, toToolName } from './find-tool-files.ts'
+import { findToolFiles, listFiles, toIdentifier, toToolName } from './find-tool-files.ts'
 import { MARK } from './find-unfilled.ts'
 import { findNameProblem } from './tool-names.ts'
 
 const PROTOCOLS = join(import.meta.dirname, '../tools/protocols')
+const SHARED_KINDS = join(import.meta.dirname, '../tools/kit/kinds')
 const USAGE =
   'usage: npm run new:tool -- <name> --protocol <folder> --category <category> --tier <read|write> [--kind <action kind>]'
 
@@ -82,10 +83,18 @@ if (!folders.includes(protocol)) {
     `${suggest(protocol, folders)}; npm run new:protocol starts a new folder`,
   )
 }
+const isShared = kind !== undefined && existsSync(join(SHARED_KINDS, `${kind}.ts`))
+const servedBy = listFiles(PROTOCOLS).find((file) => basename(file) === `${kind}.action.ts`)
+if (servedBy !== undefined && !isShared && dirname(servedBy) !== protocol) {
+  fail(
+    `action kind "${kind}" is that of ${dirname(servedBy)} alone`,
+    'choose another kind, or share this one: AGENTS.md, "a shared action kind"',
+  )
+}
 const existing = [...findToolFiles(PROTOCOLS), ...findToolFiles(join(PROTOCOLS, '../devtools'))].find(
-  ({ path }) => toToolName(path) === name,
+  ({ identifier }) => identifier === toIdentifier(name.replaceAll('_', '-')),
 )
-if (existing) fail(`tool ${name} exists (${existing.path})`, 'choose another name')
+if (existing) fail(`tool ${toToolName(existing.path)} exists (${existing.path})`, 'choose another name')
 
 const folder = join(PROTOCOLS, protocol)
 const path = join(folder, `${name.replaceAll('_', '-')}.ts`)
@@ -152,7 +161,7 @@ ${description}
 })
 `
 
-const action = `import { defineAction } from '../../core/action.ts'
+const ownAction = `import { defineAction } from '../../core/action.ts'
 import { TOOL_DEF } from './${name.replaceAll('_', '-')}.ts'
 
 /** ${MARK}: one sentence. */
@@ -160,6 +169,20 @@ export const ACTION = defineAction({
   kind: '${kind}',
   description: '${MARK}: one sentence.',
   tool: TOOL_DEF,
+})
+`
+
+const sharedAction = `import { serveKind } from '../../core/action.ts'
+import { ${kind?.toUpperCase().replaceAll('-', '_')} } from '../../kit/kinds/${kind}.ts'
+import { TOOL_DEF } from './${name.replaceAll('_', '-')}.ts'
+
+/** ${MARK}: one sentence. */
+export const ACTION = serveKind(${kind?.toUpperCase().replaceAll('-', '_')}, {
+  tool: TOOL_DEF,
+  // ${MARK}: what it needs beyond the parameters of the kind.
+  venue: {},
+  // ${MARK}: the parameters of the tool, and what it quotes where the best quote takes the action.
+  offer: async (params) => ({ params }),
 })
 `
 
@@ -181,7 +204,7 @@ const written = {
 if (tier === 'write') {
   const actionPath = join(folder, `${kind}.action.ts`)
   if (existsSync(actionPath)) fail(`${relative(process.cwd(), actionPath)} exists`, 'choose another kind')
-  written[actionPath] = action
+  written[actionPath] = isShared ? sharedAction : ownAction
 }
 for (const [file, text] of Object.entries(written)) writeFileSync(file, text)
 execFileSync(

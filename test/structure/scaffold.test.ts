@@ -37,6 +37,9 @@ test('behavior: a new protocol with tools changes its own folders alone, and nam
   const readKind = ['scratch_get_rate', ...tool, '--tier', 'read', '--kind', 'scratch-rate']
   expect(() => run('new-tool.ts', ...readKind)).toThrow('a read tool serves no action kind')
   run('new-tool.ts', 'scratch_get_rate', ...tool, '--tier', 'read')
+  expect(() => run('new-protocol.ts', 'erc-20')).toThrow('"erc-20" is the same name in code as erc20')
+  const taken = ['scratch_wrap_token', ...tool, '--tier', 'write', '--kind', 'wrap']
+  expect(() => run('new-tool.ts', ...taken)).toThrow('action kind "wrap" is that of weth alone')
   run('new-tool.ts', 'scratch_supply_token', ...tool, '--tier', 'write', '--kind', 'scratch-supply')
   const after = readAll(root)
   const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path)
@@ -60,9 +63,22 @@ test('behavior: a new protocol with tools changes its own folders alone, and nam
   const missing = new Set(findUnfilled(root).map((line) => line.slice(0, line.indexOf(':'))))
   expect([...missing].sort()).toEqual(parts)
   expect(after.get('tools/profiles/generated/registry.ts')).toContain("stampActions('scratch'")
-  // The scaffold is one that loads: the catalogue and its action kinds are built from it.
+  // The scaffold is one that loads, also by a word of the language: the catalogue and its action kinds are built from it.
+  run('new-protocol.ts', 'yield')
+  run(
+    'new-tool.ts',
+    'yield_swap_tokens',
+    '--protocol',
+    'yield',
+    ...tool.slice(2),
+    '--tier',
+    'write',
+    '--kind',
+    'swap',
+  )
   const script = `const { DEV_KINDS } = await import('./harness/dev-kinds.ts')
-    console.log(DEV_KINDS.map(({ kind }) => kind).includes('scratch-supply'))`
+    const served = DEV_KINDS.find(({ kind }) => kind === 'swap').venues.map(({ protocol }) => protocol)
+    console.log(DEV_KINDS.some(({ kind }) => kind === 'scratch-supply') && served.includes('yield'))`
   const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',

@@ -2,7 +2,7 @@
 import { type Action, stampActions } from '../../core/action.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { stamp, type ToolDef } from '../../core/tool-def.ts'
-import { PROTOCOL as modelYield } from '../../protocols/model-yield/protocol.ts'
+import { PROTOCOL as modelYieldProtocol } from '../../protocols/model-yield/protocol.ts'
 import { ACTION as modelYieldCancelModelOrderAction } from '../../protocols/model-yield/cancel-model-order.action.ts'
 import { ACTION as modelYieldClaimModelExitAction } from '../../protocols/model-yield/claim-model-exit.action.ts'
 import { TOOL_DEF as modelCancelOrder } from '../../protocols/model-yield/model-cancel-order.ts'
@@ -36,12 +36,12 @@ import { TOOL_DEF as testnetTimeTravel } from '../testnet-time-travel.ts'
 
 /** Model protocols: what no published one here has, for development and tests alone. */
 export const DEV_PROTOCOLS: readonly Protocol[] = [
-  modelYield,
+  modelYieldProtocol,
 ]
 
 /** Their tools. */
 export const DEV_TOOL_DEFS: readonly ToolDef[] = [
-  ...stamp(modelYield, [
+  ...stamp(modelYieldProtocol, [
     modelCancelOrder,
     modelClaimExit,
     modelPlaceOrder,

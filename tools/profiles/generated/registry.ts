@@ -2,7 +2,7 @@
 import { type Action, stampActions } from '../../core/action.ts'
 import type { Protocol } from '../../core/protocol.ts'
 import { stamp, type ToolDef } from '../../core/tool-def.ts'
-import { PROTOCOL as aaveV3 } from '../../protocols/aave-v3/protocol.ts'
+import { PROTOCOL as aaveV3Protocol } from '../../protocols/aave-v3/protocol.ts'
 import { TOOL_DEF as aaveAdjustHedge } from '../../protocols/aave-v3/aave-adjust-hedge.ts'
 import { TOOL_DEF as aaveBorrowAsset } from '../../protocols/aave-v3/aave-borrow-asset.ts'
 import { TOOL_DEF as aaveBorrowOnBehalf } from '../../protocols/aave-v3/aave-borrow-on-behalf.ts'
@@ -60,12 +60,12 @@ import { ACTION as aaveV3SwapCollateralAction } from '../../protocols/aave-v3/sw
 import { ACTION as aaveV3SwapDebtAction } from '../../protocols/aave-v3/swap-debt.action.ts'
 import { ACTION as aaveV3WithdrawNativeAction } from '../../protocols/aave-v3/withdraw-native.action.ts'
 import { ACTION as aaveV3WithdrawAction } from '../../protocols/aave-v3/withdraw.action.ts'
-import { PROTOCOL as across } from '../../protocols/across/protocol.ts'
+import { PROTOCOL as acrossProtocol } from '../../protocols/across/protocol.ts'
 import { TOOL_DEF as acrossBridgeToken } from '../../protocols/across/across-bridge-token.ts'
 import { TOOL_DEF as acrossListOwnDeposits } from '../../protocols/across/across-list-own-deposits.ts'
 import { TOOL_DEF as acrossQuoteBridge } from '../../protocols/across/across-quote-bridge.ts'
 import { ACTION as acrossBridgeAction } from '../../protocols/across/bridge.action.ts'
-import { PROTOCOL as agg } from '../../protocols/agg/protocol.ts'
+import { PROTOCOL as aggProtocol } from '../../protocols/agg/protocol.ts'
 import { TOOL_DEF as aggCancelTwap } from '../../protocols/agg/agg-cancel-twap.ts'
 import { TOOL_DEF as aggCompareQuotes } from '../../protocols/agg/agg-compare-quotes.ts'
 import { TOOL_DEF as aggExecuteBestSwap } from '../../protocols/agg/agg-execute-best-swap.ts'
@@ -78,8 +78,8 @@ import { ACTION as aggScheduleTwapAction } from '../../protocols/agg/schedule-tw
 import { ACTION as aggSwapBestAction } from '../../protocols/agg/swap-best.action.ts'
 import { ACTION as aggSwapSplitAction } from '../../protocols/agg/swap-split.action.ts'
 import { ACTION as aggTwapSliceAction } from '../../protocols/agg/twap-slice.action.ts'
-import { PROTOCOL as authority } from '../../protocols/authority/protocol.ts'
-import { PROTOCOL as balancerV2 } from '../../protocols/balancer-v2/protocol.ts'
+import { PROTOCOL as authorityProtocol } from '../../protocols/authority/protocol.ts'
+import { PROTOCOL as balancerV2Protocol } from '../../protocols/balancer-v2/protocol.ts'
 import { TOOL_DEF as balancerCreateWeightedPool } from '../../protocols/balancer-v2/balancer-create-weighted-pool.ts'
 import { TOOL_DEF as balancerExitPool } from '../../protocols/balancer-v2/balancer-exit-pool.ts'
 import { TOOL_DEF as balancerExitSingleToken } from '../../protocols/balancer-v2/balancer-exit-single-token.ts'
@@ -103,9 +103,9 @@ import { ACTION as balancerV2JoinPoolAction } from '../../protocols/balancer-v2/
 import { ACTION as balancerV2SwapBatchAction } from '../../protocols/balancer-v2/swap-batch.action.ts'
 import { ACTION as balancerV2SwapExactOutputAction } from '../../protocols/balancer-v2/swap-exact-output.action.ts'
 import { ACTION as balancerV2SwapAction } from '../../protocols/balancer-v2/swap.action.ts'
-import { PROTOCOL as bootstrap } from '../../protocols/bootstrap/protocol.ts'
+import { PROTOCOL as bootstrapProtocol } from '../../protocols/bootstrap/protocol.ts'
 import { TOOL_DEF as bootstrapCheckReadiness } from '../../protocols/bootstrap/bootstrap-check-readiness.ts'
-import { PROTOCOL as chain } from '../../protocols/chain/protocol.ts'
+import { PROTOCOL as chainProtocol } from '../../protocols/chain/protocol.ts'
 import { TOOL_DEF as dataDecodeReceiptEvents } from '../../protocols/chain/data-decode-receipt-events.ts'
 import { TOOL_DEF as dataDecodeTransaction } from '../../protocols/chain/data-decode-transaction.ts'
 import { TOOL_DEF as dataEstimateTransactionCost } from '../../protocols/chain/data-estimate-transaction-cost.ts'
@@ -126,7 +126,7 @@ import { TOOL_DEF as safetyCheckAddress } from '../../protocols/chain/safety-che
 import { TOOL_DEF as safetyCheckContract } from '../../protocols/chain/safety-check-contract.ts'
 import { TOOL_DEF as streamSubscribeBlocks } from '../../protocols/chain/stream-subscribe-blocks.ts'
 import { TOOL_DEF as streamSubscribeContractEvents } from '../../protocols/chain/stream-subscribe-contract-events.ts'
-import { PROTOCOL as chainlink } from '../../protocols/chainlink/protocol.ts'
+import { PROTOCOL as chainlinkProtocol } from '../../protocols/chainlink/protocol.ts'
 import { TOOL_DEF as dataCheckStablecoinPeg } from '../../protocols/chainlink/data-check-stablecoin-peg.ts'
 import { TOOL_DEF as dataConvertAmount } from '../../protocols/chainlink/data-convert-amount.ts'
 import { TOOL_DEF as dataGetOracleHistory } from '../../protocols/chainlink/data-get-oracle-history.ts'
@@ -137,13 +137,13 @@ import { TOOL_DEF as dataListPriceFeeds } from '../../protocols/chainlink/data-l
 import { TOOL_DEF as intelComputeCorrelation } from '../../protocols/chainlink/intel-compute-correlation.ts'
 import { TOOL_DEF as safetyCheckPriceSanity } from '../../protocols/chainlink/safety-check-price-sanity.ts'
 import { TOOL_DEF as streamSubscribePrice } from '../../protocols/chainlink/stream-subscribe-price.ts'
-import { PROTOCOL as cow } from '../../protocols/cow/protocol.ts'
-import { PROTOCOL as delegationFramework } from '../../protocols/delegation-framework/protocol.ts'
+import { PROTOCOL as cowProtocol } from '../../protocols/cow/protocol.ts'
+import { PROTOCOL as delegationFrameworkProtocol } from '../../protocols/delegation-framework/protocol.ts'
 import { TOOL_DEF as walletListSessionKeys } from '../../protocols/delegation-framework/wallet-list-session-keys.ts'
-import { PROTOCOL as erc4337 } from '../../protocols/erc-4337/protocol.ts'
+import { PROTOCOL as erc4337Protocol } from '../../protocols/erc-4337/protocol.ts'
 import { TOOL_DEF as walletDeploySmartAccount } from '../../protocols/erc-4337/wallet-deploy-smart-account.ts'
 import { TOOL_DEF as walletGetUserOperation } from '../../protocols/erc-4337/wallet-get-user-operation.ts'
-import { PROTOCOL as erc20 } from '../../protocols/erc20/protocol.ts'
+import { PROTOCOL as erc20Protocol } from '../../protocols/erc20/protocol.ts'
 import { ACTION as erc20ApproveAction } from '../../protocols/erc20/approve.action.ts'
 import { TOOL_DEF as dataGetAllowance } from '../../protocols/erc20/data-get-allowance.ts'
 import { TOOL_DEF as dataGetTokenBalance } from '../../protocols/erc20/data-get-token-balance.ts'
@@ -160,7 +160,7 @@ import { TOOL_DEF as safetyCheckToken } from '../../protocols/erc20/safety-check
 import { TOOL_DEF as safetyRevokeAllowance } from '../../protocols/erc20/safety-revoke-allowance.ts'
 import { ACTION as erc20TransferAction } from '../../protocols/erc20/transfer.action.ts'
 import { TOOL_DEF as walletTransferToken } from '../../protocols/erc20/wallet-transfer-token.ts'
-import { PROTOCOL as erc4626 } from '../../protocols/erc4626/protocol.ts'
+import { PROTOCOL as erc4626Protocol } from '../../protocols/erc4626/protocol.ts'
 import { TOOL_DEF as vaultCheckConformance } from '../../protocols/erc4626/vault-check-conformance.ts'
 import { TOOL_DEF as vaultCheckInflationRisk } from '../../protocols/erc4626/vault-check-inflation-risk.ts'
 import { TOOL_DEF as vaultCompareVaults } from '../../protocols/erc4626/vault-compare-vaults.ts'
@@ -190,7 +190,7 @@ import { ACTION as erc4626VaultZapDepositAction } from '../../protocols/erc4626/
 import { TOOL_DEF as vaultZapDeposit } from '../../protocols/erc4626/vault-zap-deposit.ts'
 import { ACTION as erc4626VaultZapWithdrawAction } from '../../protocols/erc4626/vault-zap-withdraw.action.ts'
 import { TOOL_DEF as vaultZapWithdraw } from '../../protocols/erc4626/vault-zap-withdraw.ts'
-import { PROTOCOL as metamorpho } from '../../protocols/metamorpho/protocol.ts'
+import { PROTOCOL as metamorphoProtocol } from '../../protocols/metamorpho/protocol.ts'
 import { ACTION as metamorphoAcceptVaultCapAction } from '../../protocols/metamorpho/accept-vault-cap.action.ts'
 import { TOOL_DEF as morphoAcceptVaultCap } from '../../protocols/metamorpho/morpho-accept-vault-cap.ts'
 import { TOOL_DEF as morphoCreateVault } from '../../protocols/metamorpho/morpho-create-vault.ts'
@@ -209,7 +209,7 @@ import { ACTION as metamorphoReallocateVaultAction } from '../../protocols/metam
 import { ACTION as metamorphoSetVaultSupplyQueueAction } from '../../protocols/metamorpho/set-vault-supply-queue.action.ts'
 import { ACTION as metamorphoSetVaultWithdrawQueueAction } from '../../protocols/metamorpho/set-vault-withdraw-queue.action.ts'
 import { ACTION as metamorphoVetoVaultCapAction } from '../../protocols/metamorpho/veto-vault-cap.action.ts'
-import { PROTOCOL as morphoBlue } from '../../protocols/morpho-blue/protocol.ts'
+import { PROTOCOL as morphoBlueProtocol } from '../../protocols/morpho-blue/protocol.ts'
 import { ACTION as morphoBlueBorrowAction } from '../../protocols/morpho-blue/borrow.action.ts'
 import { ACTION as morphoBlueCloseLeverageAction } from '../../protocols/morpho-blue/close-leverage.action.ts'
 import { ACTION as morphoBlueCreateMarketAction } from '../../protocols/morpho-blue/create-market.action.ts'
@@ -248,8 +248,8 @@ import { ACTION as morphoBlueSupplyCollateralAction } from '../../protocols/morp
 import { ACTION as morphoBlueSupplyAction } from '../../protocols/morpho-blue/supply.action.ts'
 import { ACTION as morphoBlueWithdrawCollateralAction } from '../../protocols/morpho-blue/withdraw-collateral.action.ts'
 import { ACTION as morphoBlueWithdrawAction } from '../../protocols/morpho-blue/withdraw.action.ts'
-import { PROTOCOL as multicall3 } from '../../protocols/multicall3/protocol.ts'
-import { PROTOCOL as pendleV2 } from '../../protocols/pendle-v2/protocol.ts'
+import { PROTOCOL as multicall3Protocol } from '../../protocols/multicall3/protocol.ts'
+import { PROTOCOL as pendleV2Protocol } from '../../protocols/pendle-v2/protocol.ts'
 import { ACTION as pendleV2CancelOrderAction } from '../../protocols/pendle-v2/cancel-order.action.ts'
 import { ACTION as pendleV2FillOrderAction } from '../../protocols/pendle-v2/fill-order.action.ts'
 import { ACTION as pendleV2PendleAddLiquidityKeepYtAction } from '../../protocols/pendle-v2/pendle-add-liquidity-keep-yt.action.ts'
@@ -296,7 +296,7 @@ import { ACTION as pendleV2PendleSwapPtForYtAction } from '../../protocols/pendl
 import { TOOL_DEF as pendleSwapPtForYt } from '../../protocols/pendle-v2/pendle-swap-pt-for-yt.ts'
 import { ACTION as pendleV2PendleSwapYtForPtAction } from '../../protocols/pendle-v2/pendle-swap-yt-for-pt.action.ts'
 import { TOOL_DEF as pendleSwapYtForPt } from '../../protocols/pendle-v2/pendle-swap-yt-for-pt.ts'
-import { PROTOCOL as permit2 } from '../../protocols/permit2/protocol.ts'
+import { PROTOCOL as permit2Protocol } from '../../protocols/permit2/protocol.ts'
 import { TOOL_DEF as dataGetPermit2Allowance } from '../../protocols/permit2/data-get-permit2-allowance.ts'
 import { TOOL_DEF as dataGetPermit2Nonces } from '../../protocols/permit2/data-get-permit2-nonces.ts'
 import { TOOL_DEF as dataListPermit2Allowances } from '../../protocols/permit2/data-list-permit2-allowances.ts'
@@ -309,7 +309,7 @@ import { ACTION as permit2RevokePermit2AllowanceAction } from '../../protocols/p
 import { TOOL_DEF as safetyInvalidatePermit2Nonces } from '../../protocols/permit2/safety-invalidate-permit2-nonces.ts'
 import { TOOL_DEF as safetyRevokePermit2Allowance } from '../../protocols/permit2/safety-revoke-permit2-allowance.ts'
 import { ACTION as permit2SignPermitAction } from '../../protocols/permit2/sign-permit.action.ts'
-import { PROTOCOL as policyCage } from '../../protocols/policy-cage/protocol.ts'
+import { PROTOCOL as policyCageProtocol } from '../../protocols/policy-cage/protocol.ts'
 import { TOOL_DEF as bootstrapFundCage } from '../../protocols/policy-cage/bootstrap-fund-cage.ts'
 import { TOOL_DEF as bootstrapVerifyDeployment } from '../../protocols/policy-cage/bootstrap-verify-deployment.ts'
 import { ACTION as policyCagePauseCageAction } from '../../protocols/policy-cage/pause-cage.action.ts'
@@ -348,7 +348,7 @@ import { TOOL_DEF as walletAbsorbCageGift } from '../../protocols/policy-cage/wa
 import { TOOL_DEF as walletAbsorbCagePosition } from '../../protocols/policy-cage/wallet-absorb-cage-position.ts'
 import { TOOL_DEF as walletWithdrawCagePosition } from '../../protocols/policy-cage/wallet-withdraw-cage-position.ts'
 import { TOOL_DEF as walletWithdrawFromCage } from '../../protocols/policy-cage/wallet-withdraw-from-cage.ts'
-import { PROTOCOL as portfolio } from '../../protocols/portfolio/protocol.ts'
+import { PROTOCOL as portfolioProtocol } from '../../protocols/portfolio/protocol.ts'
 import { TOOL_DEF as dataCompareYields } from '../../protocols/portfolio/data-compare-yields.ts'
 import { TOOL_DEF as dataGetPnl } from '../../protocols/portfolio/data-get-pnl.ts'
 import { TOOL_DEF as dataGetPortfolioHistory } from '../../protocols/portfolio/data-get-portfolio-history.ts'
@@ -369,7 +369,7 @@ import { TOOL_DEF as safetyLiquidatePositions } from '../../protocols/portfolio/
 import { TOOL_DEF as safetyListOpenAuthority } from '../../protocols/portfolio/safety-list-open-authority.ts'
 import { TOOL_DEF as safetyRevokeAllAuthority } from '../../protocols/portfolio/safety-revoke-all-authority.ts'
 import { TOOL_DEF as streamSubscribePositionHealth } from '../../protocols/portfolio/stream-subscribe-position-health.ts'
-import { PROTOCOL as safe } from '../../protocols/safe/protocol.ts'
+import { PROTOCOL as safeProtocol } from '../../protocols/safe/protocol.ts'
 import { ACTION as safeProposeSafeTransactionAction } from '../../protocols/safe/propose-safe-transaction.action.ts'
 import { TOOL_DEF as walletAddSafeOwner } from '../../protocols/safe/wallet-add-safe-owner.ts'
 import { TOOL_DEF as walletChangeSafeThreshold } from '../../protocols/safe/wallet-change-safe-threshold.ts'
@@ -385,7 +385,7 @@ import { TOOL_DEF as walletRemoveSafeOwner } from '../../protocols/safe/wallet-r
 import { TOOL_DEF as walletSetSafeGuard } from '../../protocols/safe/wallet-set-safe-guard.ts'
 import { TOOL_DEF as walletWithdrawSafeProposal } from '../../protocols/safe/wallet-withdraw-safe-proposal.ts'
 import { ACTION as safeWithdrawSafeProposalAction } from '../../protocols/safe/withdraw-safe-proposal.action.ts'
-import { PROTOCOL as safetyCore } from '../../protocols/safety-core/protocol.ts'
+import { PROTOCOL as safetyCoreProtocol } from '../../protocols/safety-core/protocol.ts'
 import { ACTION as safetyCoreHaltAction } from '../../protocols/safety-core/halt.action.ts'
 import { TOOL_DEF as safetyAssessActionRisk } from '../../protocols/safety-core/safety-assess-action-risk.ts'
 import { TOOL_DEF as safetyCheckAllowlist } from '../../protocols/safety-core/safety-check-allowlist.ts'
@@ -404,9 +404,9 @@ import { TOOL_DEF as safetySimulateTransaction } from '../../protocols/safety-co
 import { TOOL_DEF as safetyTripHalt } from '../../protocols/safety-core/safety-trip-halt.ts'
 import { TOOL_DEF as safetyVerifyAuditLog } from '../../protocols/safety-core/safety-verify-audit-log.ts'
 import { TOOL_DEF as streamSubscribeAgentEvents } from '../../protocols/safety-core/stream-subscribe-agent-events.ts'
-import { PROTOCOL as seaport } from '../../protocols/seaport/protocol.ts'
-import { PROTOCOL as smartAccount } from '../../protocols/smart-account/protocol.ts'
-import { PROTOCOL as uniswapV2 } from '../../protocols/uniswap-v2/protocol.ts'
+import { PROTOCOL as seaportProtocol } from '../../protocols/seaport/protocol.ts'
+import { PROTOCOL as smartAccountProtocol } from '../../protocols/smart-account/protocol.ts'
+import { PROTOCOL as uniswapV2Protocol } from '../../protocols/uniswap-v2/protocol.ts'
 import { ACTION as uniswapV2AddLiquidityAction } from '../../protocols/uniswap-v2/add-liquidity.action.ts'
 import { ACTION as uniswapV2MigrateLiquidityAction } from '../../protocols/uniswap-v2/migrate-liquidity.action.ts'
 import { ACTION as uniswapV2RemovePairLiquidityAction } from '../../protocols/uniswap-v2/remove-pair-liquidity.action.ts'
@@ -425,7 +425,7 @@ import { TOOL_DEF as uniswapSwapV2ExactOutput } from '../../protocols/uniswap-v2
 import { TOOL_DEF as uniswapSwapV2FeeOnTransfer } from '../../protocols/uniswap-v2/uniswap-swap-v2-fee-on-transfer.ts'
 import { TOOL_DEF as uniswapZapInV2 } from '../../protocols/uniswap-v2/uniswap-zap-in-v2.ts'
 import { ACTION as uniswapV2ZapInAction } from '../../protocols/uniswap-v2/zap-in.action.ts'
-import { PROTOCOL as uniswapV3 } from '../../protocols/uniswap-v3/protocol.ts'
+import { PROTOCOL as uniswapV3Protocol } from '../../protocols/uniswap-v3/protocol.ts'
 import { ACTION as uniswapV3AddLiquidityAction } from '../../protocols/uniswap-v3/add-liquidity.action.ts'
 import { ACTION as uniswapV3BurnPositionAction } from '../../protocols/uniswap-v3/burn-position.action.ts'
 import { ACTION as uniswapV3ClaimIncentiveRewardsAction } from '../../protocols/uniswap-v3/claim-incentive-rewards.action.ts'
@@ -518,7 +518,7 @@ import { TOOL_DEF as uniswapZapOut } from '../../protocols/uniswap-v3/uniswap-za
 import { ACTION as uniswapV3UnstakeLiquidityAction } from '../../protocols/uniswap-v3/unstake-liquidity.action.ts'
 import { ACTION as uniswapV3ZapInAction } from '../../protocols/uniswap-v3/zap-in.action.ts'
 import { ACTION as uniswapV3ZapOutAction } from '../../protocols/uniswap-v3/zap-out.action.ts'
-import { PROTOCOL as uniswapV4 } from '../../protocols/uniswap-v4/protocol.ts'
+import { PROTOCOL as uniswapV4Protocol } from '../../protocols/uniswap-v4/protocol.ts'
 import { ACTION as uniswapV4AddLiquidityAction } from '../../protocols/uniswap-v4/add-liquidity.action.ts'
 import { ACTION as uniswapV4CloseV4LiquidityAction } from '../../protocols/uniswap-v4/close-v4-liquidity.action.ts'
 import { ACTION as uniswapV4CollectV4FeesAction } from '../../protocols/uniswap-v4/collect-v4-fees.action.ts'
@@ -563,7 +563,7 @@ import { TOOL_DEF as uniswapSimulateV4AddLiquidity } from '../../protocols/unisw
 import { TOOL_DEF as uniswapSwapV4ExactInput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-input.ts'
 import { TOOL_DEF as uniswapSwapV4ExactOutput } from '../../protocols/uniswap-v4/uniswap-swap-v4-exact-output.ts'
 import { TOOL_DEF as uniswapSwapV4Multihop } from '../../protocols/uniswap-v4/uniswap-swap-v4-multihop.ts'
-import { PROTOCOL as uniswapx } from '../../protocols/uniswapx/protocol.ts'
+import { PROTOCOL as uniswapxProtocol } from '../../protocols/uniswapx/protocol.ts'
 import { ACTION as uniswapxCancelOrderAction } from '../../protocols/uniswapx/cancel-order.action.ts'
 import { ACTION as uniswapxFillOrderAction } from '../../protocols/uniswapx/fill-order.action.ts'
 import { TOOL_DEF as uniswapBuildUniswapxOrder } from '../../protocols/uniswapx/uniswap-build-uniswapx-order.ts'
@@ -572,7 +572,7 @@ import { TOOL_DEF as uniswapFillOrder } from '../../protocols/uniswapx/uniswap-f
 import { TOOL_DEF as uniswapGetOrderStatus } from '../../protocols/uniswapx/uniswap-get-order-status.ts'
 import { TOOL_DEF as uniswapListOpenOrders } from '../../protocols/uniswapx/uniswap-list-open-orders.ts'
 import { TOOL_DEF as uniswapQuoteUniswapxOrder } from '../../protocols/uniswapx/uniswap-quote-uniswapx-order.ts'
-import { PROTOCOL as universalRouter } from '../../protocols/universal-router/protocol.ts'
+import { PROTOCOL as universalRouterProtocol } from '../../protocols/universal-router/protocol.ts'
 import { ACTION as universalRouterRebalanceWeightsAction } from '../../protocols/universal-router/rebalance-weights.action.ts'
 import { ACTION as universalRouterSwapBasketAction } from '../../protocols/universal-router/swap-basket.action.ts'
 import { ACTION as universalRouterSwapNativeAction } from '../../protocols/universal-router/swap-native.action.ts'
@@ -582,7 +582,7 @@ import { TOOL_DEF as uniswapRebalanceToWeights } from '../../protocols/universal
 import { TOOL_DEF as uniswapSwapBasket } from '../../protocols/universal-router/uniswap-swap-basket.ts'
 import { TOOL_DEF as uniswapSwapNativeEth } from '../../protocols/universal-router/uniswap-swap-native-eth.ts'
 import { TOOL_DEF as uniswapSwapSplitRoute } from '../../protocols/universal-router/uniswap-swap-split-route.ts'
-import { PROTOCOL as wallet } from '../../protocols/wallet/protocol.ts'
+import { PROTOCOL as walletProtocol } from '../../protocols/wallet/protocol.ts'
 import { ACTION as walletCancelTransactionAction } from '../../protocols/wallet/cancel-transaction.action.ts'
 import { ACTION as walletReturnFundsAction } from '../../protocols/wallet/return-funds.action.ts'
 import { ACTION as walletSpeedUpTransactionAction } from '../../protocols/wallet/speed-up-transaction.action.ts'
@@ -594,14 +594,14 @@ import { TOOL_DEF as walletListPendingTransactions } from '../../protocols/walle
 import { TOOL_DEF as walletReturnFunds } from '../../protocols/wallet/wallet-return-funds.ts'
 import { TOOL_DEF as walletSpeedUpTransaction } from '../../protocols/wallet/wallet-speed-up-transaction.ts'
 import { TOOL_DEF as walletTransferNative } from '../../protocols/wallet/wallet-transfer-native.ts'
-import { PROTOCOL as weth } from '../../protocols/weth/protocol.ts'
+import { PROTOCOL as wethProtocol } from '../../protocols/weth/protocol.ts'
 import { ACTION as wethRefuelAction } from '../../protocols/weth/refuel.action.ts'
 import { ACTION as wethUnwrapAction } from '../../protocols/weth/unwrap.action.ts'
 import { TOOL_DEF as walletRefuelGas } from '../../protocols/weth/wallet-refuel-gas.ts'
 import { TOOL_DEF as wethUnwrapEth } from '../../protocols/weth/weth-unwrap-eth.ts'
 import { TOOL_DEF as wethWrapEth } from '../../protocols/weth/weth-wrap-eth.ts'
 import { ACTION as wethWrapAction } from '../../protocols/weth/wrap.action.ts'
-import { PROTOCOL as zodiacRoles } from '../../protocols/zodiac-roles/protocol.ts'
+import { PROTOCOL as zodiacRolesProtocol } from '../../protocols/zodiac-roles/protocol.ts'
 import { ACTION as zodiacRolesPullFundsAction } from '../../protocols/zodiac-roles/pull-funds.action.ts'
 import { TOOL_DEF as walletAssignRole } from '../../protocols/zodiac-roles/wallet-assign-role.ts'
 import { TOOL_DEF as walletConfigureRole } from '../../protocols/zodiac-roles/wallet-configure-role.ts'
@@ -611,43 +611,43 @@ import { TOOL_DEF as walletRevokeRoleMember } from '../../protocols/zodiac-roles
 
 /** Every protocol of the production stack. */
 export const ALL_PROTOCOLS: readonly Protocol[] = [
-  aaveV3,
-  across,
-  agg,
-  authority,
-  balancerV2,
-  bootstrap,
-  chain,
-  chainlink,
-  cow,
-  delegationFramework,
-  erc4337,
-  erc20,
-  erc4626,
-  metamorpho,
-  morphoBlue,
-  multicall3,
-  pendleV2,
-  permit2,
-  policyCage,
-  portfolio,
-  safe,
-  safetyCore,
-  seaport,
-  smartAccount,
-  uniswapV2,
-  uniswapV3,
-  uniswapV4,
-  uniswapx,
-  universalRouter,
-  wallet,
-  weth,
-  zodiacRoles,
+  aaveV3Protocol,
+  acrossProtocol,
+  aggProtocol,
+  authorityProtocol,
+  balancerV2Protocol,
+  bootstrapProtocol,
+  chainProtocol,
+  chainlinkProtocol,
+  cowProtocol,
+  delegationFrameworkProtocol,
+  erc4337Protocol,
+  erc20Protocol,
+  erc4626Protocol,
+  metamorphoProtocol,
+  morphoBlueProtocol,
+  multicall3Protocol,
+  pendleV2Protocol,
+  permit2Protocol,
+  policyCageProtocol,
+  portfolioProtocol,
+  safeProtocol,
+  safetyCoreProtocol,
+  seaportProtocol,
+  smartAccountProtocol,
+  uniswapV2Protocol,
+  uniswapV3Protocol,
+  uniswapV4Protocol,
+  uniswapxProtocol,
+  universalRouterProtocol,
+  walletProtocol,
+  wethProtocol,
+  zodiacRolesProtocol,
 ]
 
 /** Every tool of the production stack, with the protocol that it belongs to. */
 export const ALL_TOOL_DEFS: readonly ToolDef[] = [
-  ...stamp(aaveV3, [
+  ...stamp(aaveV3Protocol, [
     aaveAdjustHedge,
     aaveBorrowAsset,
     aaveBorrowOnBehalf,
@@ -687,12 +687,12 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     intelEvaluateLeverageLoop,
     intelMapLiquidationLevels,
   ]),
-  ...stamp(across, [
+  ...stamp(acrossProtocol, [
     acrossBridgeToken,
     acrossListOwnDeposits,
     acrossQuoteBridge,
   ]),
-  ...stamp(agg, [
+  ...stamp(aggProtocol, [
     aggCancelTwap,
     aggCompareQuotes,
     aggExecuteBestSwap,
@@ -701,7 +701,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     aggGetTwapProgress,
     aggScheduleTwap,
   ]),
-  ...stamp(balancerV2, [
+  ...stamp(balancerV2Protocol, [
     balancerCreateWeightedPool,
     balancerExitPool,
     balancerExitSingleToken,
@@ -718,10 +718,10 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     balancerSwapBatch,
     balancerSwapSingle,
   ]),
-  ...stamp(bootstrap, [
+  ...stamp(bootstrapProtocol, [
     bootstrapCheckReadiness,
   ]),
-  ...stamp(chain, [
+  ...stamp(chainProtocol, [
     dataDecodeReceiptEvents,
     dataDecodeTransaction,
     dataEstimateTransactionCost,
@@ -743,7 +743,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     streamSubscribeBlocks,
     streamSubscribeContractEvents,
   ]),
-  ...stamp(chainlink, [
+  ...stamp(chainlinkProtocol, [
     dataCheckStablecoinPeg,
     dataConvertAmount,
     dataGetOracleHistory,
@@ -755,14 +755,14 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyCheckPriceSanity,
     streamSubscribePrice,
   ]),
-  ...stamp(delegationFramework, [
+  ...stamp(delegationFrameworkProtocol, [
     walletListSessionKeys,
   ]),
-  ...stamp(erc4337, [
+  ...stamp(erc4337Protocol, [
     walletDeploySmartAccount,
     walletGetUserOperation,
   ]),
-  ...stamp(erc20, [
+  ...stamp(erc20Protocol, [
     dataGetAllowance,
     dataGetTokenBalance,
     dataGetTokenBalances,
@@ -777,7 +777,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyRevokeAllowance,
     walletTransferToken,
   ]),
-  ...stamp(erc4626, [
+  ...stamp(erc4626Protocol, [
     vaultCheckConformance,
     vaultCheckInflationRisk,
     vaultCompareVaults,
@@ -800,7 +800,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     vaultZapDeposit,
     vaultZapWithdraw,
   ]),
-  ...stamp(metamorpho, [
+  ...stamp(metamorphoProtocol, [
     morphoAcceptVaultCap,
     morphoCreateVault,
     morphoGetVaultAllocation,
@@ -815,7 +815,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     morphoSubmitMarketRemoval,
     morphoSubmitVaultCap,
   ]),
-  ...stamp(morphoBlue, [
+  ...stamp(morphoBlueProtocol, [
     morphoBorrowAsset,
     morphoCloseLeverageLoop,
     morphoCreateMarket,
@@ -842,7 +842,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     morphoWithdrawCollateral,
     morphoWithdrawMarket,
   ]),
-  ...stamp(pendleV2, [
+  ...stamp(pendleV2Protocol, [
     pendleAddLiquidityKeepYt,
     pendleAddLiquidity,
     pendleBuyPt,
@@ -871,7 +871,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     pendleSwapPtForYt,
     pendleSwapYtForPt,
   ]),
-  ...stamp(permit2, [
+  ...stamp(permit2Protocol, [
     dataGetPermit2Allowance,
     dataGetPermit2Nonces,
     dataListPermit2Allowances,
@@ -881,7 +881,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyInvalidatePermit2Nonces,
     safetyRevokePermit2Allowance,
   ]),
-  ...stamp(policyCage, [
+  ...stamp(policyCageProtocol, [
     bootstrapFundCage,
     bootstrapVerifyDeployment,
     safetyAddCageAsset,
@@ -920,7 +920,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletWithdrawCagePosition,
     walletWithdrawFromCage,
   ]),
-  ...stamp(portfolio, [
+  ...stamp(portfolioProtocol, [
     dataCompareYields,
     dataGetPnl,
     dataGetPortfolioHistory,
@@ -939,7 +939,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyRevokeAllAuthority,
     streamSubscribePositionHealth,
   ]),
-  ...stamp(safe, [
+  ...stamp(safeProtocol, [
     walletAddSafeOwner,
     walletChangeSafeThreshold,
     walletCreateSafe,
@@ -954,7 +954,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletSetSafeGuard,
     walletWithdrawSafeProposal,
   ]),
-  ...stamp(safetyCore, [
+  ...stamp(safetyCoreProtocol, [
     safetyAssessActionRisk,
     safetyCheckAllowlist,
     safetyCheckStatus,
@@ -973,7 +973,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     safetyVerifyAuditLog,
     streamSubscribeAgentEvents,
   ]),
-  ...stamp(uniswapV2, [
+  ...stamp(uniswapV2Protocol, [
     uniswapAddV2Liquidity,
     uniswapGetV2PairInfo,
     uniswapGetV2PairSwaps,
@@ -986,7 +986,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSwapV2FeeOnTransfer,
     uniswapZapInV2,
   ]),
-  ...stamp(uniswapV3, [
+  ...stamp(uniswapV3Protocol, [
     dataGetPriceHistory,
     feesGetProtocolFees,
     intelAnalyzeOrderFlow,
@@ -1058,7 +1058,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapZapIn,
     uniswapZapOut,
   ]),
-  ...stamp(uniswapV4, [
+  ...stamp(uniswapV4Protocol, [
     hookComparePools,
     hookDecodePermissions,
     hookDiscover,
@@ -1092,7 +1092,7 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapSwapV4ExactOutput,
     uniswapSwapV4Multihop,
   ]),
-  ...stamp(uniswapx, [
+  ...stamp(uniswapxProtocol, [
     uniswapBuildUniswapxOrder,
     uniswapCancelOrder,
     uniswapFillOrder,
@@ -1100,14 +1100,14 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     uniswapListOpenOrders,
     uniswapQuoteUniswapxOrder,
   ]),
-  ...stamp(universalRouter, [
+  ...stamp(universalRouterProtocol, [
     uniswapFindBestRoute,
     uniswapRebalanceToWeights,
     uniswapSwapBasket,
     uniswapSwapNativeEth,
     uniswapSwapSplitRoute,
   ]),
-  ...stamp(wallet, [
+  ...stamp(walletProtocol, [
     walletCancelTransaction,
     walletEstimateRunway,
     walletGetStatus,
@@ -1116,12 +1116,12 @@ export const ALL_TOOL_DEFS: readonly ToolDef[] = [
     walletSpeedUpTransaction,
     walletTransferNative,
   ]),
-  ...stamp(weth, [
+  ...stamp(wethProtocol, [
     walletRefuelGas,
     wethUnwrapEth,
     wethWrapEth,
   ]),
-  ...stamp(zodiacRoles, [
+  ...stamp(zodiacRolesProtocol, [
     walletAssignRole,
     walletConfigureRole,
     walletExecuteWithRole,
