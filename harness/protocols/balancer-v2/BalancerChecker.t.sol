@@ -123,6 +123,9 @@ contract BalancerCheckerTest is Test {
         _passes(_exit(STABLE, ACCOUNT, ACCOUNT, _request(USDC, 0, false)));
         _passes(_exit(STABLE, ACCOUNT, ACCOUNT, _request(USDC, 2, false)));
         _passes(_exit(WEIGHTED, ACCOUNT, ACCOUNT, _request(USDC, 1, false)));
+        // The way out that no pause closes.
+        _passes(_exit(STABLE, ACCOUNT, ACCOUNT, _request(USDC, 255, false)));
+        _passes(_exit(WEIGHTED, ACCOUNT, ACCOUNT, _request(USDC, 255, false)));
         _passes(_manage(1, USDC, ACCOUNT, ACCOUNT));
     }
 
@@ -131,6 +134,7 @@ contract BalancerCheckerTest is Test {
         _refuses(_batch(DAI, _funds(ACCOUNT, false, OTHER, false)), _foreign(OTHER));
         _refuses(_join(ACCOUNT, OTHER, _request(USDC, 1, false)), _foreign(OTHER));
         _refuses(_exit(STABLE, ACCOUNT, OTHER, _request(USDC, 2, false)), _foreign(OTHER));
+        _refuses(_exit(STABLE, ACCOUNT, OTHER, _request(USDC, 255, false)), _foreign(OTHER));
         _refuses(_manage(0, USDC, ACCOUNT, OTHER), _foreign(OTHER));
         _refuses(_manage(1, USDC, ACCOUNT, OTHER), _foreign(OTHER));
     }
@@ -217,10 +221,9 @@ contract BalancerCheckerTest is Test {
         for (uint256 i; i < joins.length; ++i) {
             _refuses(_join(ACCOUNT, ACCOUNT, _request(USDC, joins[i], false)), _refused(join));
         }
-        // What is in proportion in the one kind of pool asks for exact tokens in the other; 255 is for emergencies.
+        // What is in proportion in the one kind of pool asks for exact tokens in the other.
         _refuses(_exit(STABLE, ACCOUNT, ACCOUNT, _request(USDC, 1, false)), _refused(exit));
         _refuses(_exit(WEIGHTED, ACCOUNT, ACCOUNT, _request(USDC, 2, false)), _refused(exit));
-        _refuses(_exit(STABLE, ACCOUNT, ACCOUNT, _request(USDC, 255, false)), _refused(exit));
         bytes4 manage = IBalancerVault.manageUserBalance.selector;
         _refuses(_manage(2, USDC, ACCOUNT, ACCOUNT), _refused(manage));
         _refuses(_manage(3, USDC, ACCOUNT, ACCOUNT), _refused(manage));

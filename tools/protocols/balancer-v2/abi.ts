@@ -55,6 +55,7 @@ export const poolAbi = parseAbi([
   'function getRate() view returns (uint256)',
   'function getActualSupply() view returns (uint256)',
   'function getBptIndex() view returns (uint256)',
+  'function inRecoveryMode() view returns (bool)',
   'function getAmplificationParameter() view returns (uint256 value, bool isUpdating, uint256 precision)',
 ])
 

@@ -52,6 +52,8 @@ export interface Pool {
   readonly supply: bigint | undefined
   readonly lastChangeBlock: bigint
   readonly isListed: boolean
+  /** Whether its shares leave by the one way that no pause closes; pools of the first versions know none. */
+  readonly isRecovering: boolean
 }
 
 /** The address of a pool, which its id begins with (v2-vault `PoolRegistry.sol`). */
@@ -65,6 +67,7 @@ const VIEWS = [
   'getNormalizedWeights',
   'getAmplificationParameter',
   'getBptIndex',
+  'inRecoveryMode',
 ] as const
 
 type Answers = readonly [
@@ -77,6 +80,7 @@ type Answers = readonly [
   weights: readonly bigint[] | undefined,
   amplification: readonly [bigint, boolean, bigint] | undefined,
   bptIndex: bigint | undefined,
+  recovery: boolean | undefined,
 ]
 
 /** How many views are asked of each pool. */
@@ -90,7 +94,8 @@ const askPool = (vault: Address, id: Hex) => [
 
 /** What a pool is by its own answers. */
 function toPool(id: Hex, answers: Answers, isListed: boolean): Pool | undefined {
-  const [registered, held, symbol, totalSupply, actualSupply, fee, weights, amplification, at] = answers
+  const [registered, held, symbol, totalSupply, actualSupply, fee, weights, amplification, at, recovery] =
+    answers
   if (registered === undefined || held === undefined) return undefined
   const bptIndex = at === undefined ? undefined : Number(at)
   const [addresses, balances, lastChangeBlock] = held
@@ -123,6 +128,7 @@ function toPool(id: Hex, answers: Answers, isListed: boolean): Pool | undefined 
     supply: actualSupply ?? totalSupply,
     lastChangeBlock,
     isListed,
+    isRecovering: recovery === true,
   }
 }
 

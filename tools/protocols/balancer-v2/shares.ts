@@ -14,6 +14,9 @@ const JOIN_EXACT_TOKENS = 1n
 /** Ways out for exact shares; of both kinds of pools the number into one token is the same. */
 const EXIT_INTO_ONE = 0n
 const EXIT_IN_PROPORTION = { weighted: 1n, 'composable-stable': 2n } as const
+/** The way out of a pool in recovery mode, of any kind (v2-interfaces `BasePoolUserData`). */
+const EXIT_BY_RECOVERY = 255n
+const WAD = 10n ** 18n
 
 /** Codes that quoting a join or an exit may raise. */
 export const SHARES_ERROR_CODES = ['POOL_KIND_UNKNOWN', 'POOL_REFUSES'] as const
@@ -36,7 +39,7 @@ const encodeJoin = (amounts: readonly bigint[], leastShares: bigint): Hex =>
 const encodeExit = (pool: Pool, shares: bigint, tokenIndex: number | undefined): Hex =>
   tokenIndex === undefined
     ? encodeAbiParameters(parseAbiParameters('uint256, uint256'), [
-        EXIT_IN_PROPORTION[requireKind(pool)],
+        pool.isRecovering ? EXIT_BY_RECOVERY : EXIT_IN_PROPORTION[requireKind(pool)],
         shares,
       ])
     : encodeAbiParameters(parseAbiParameters('uint256, uint256, uint256'), [
@@ -102,6 +105,12 @@ export async function quoteJoin(
   return answer.result[0]
 }
 
+/** What shares pay by recovery, which no pool lets be queried (pool-utils `RecoveryModeHelper.sol`). */
+function shareOut({ tokens, supply }: Pool, shares: bigint): readonly bigint[] {
+  const part = supply ? (shares * WAD) / supply : 0n
+  return tokens.map(({ balance }) => (balance * part) / WAD)
+}
+
 /**
  * Ask what exact shares pay of each token that a pool holds, in one request.
  *
@@ -114,6 +123,7 @@ export async function quoteExit(
   account: Address = zeroAddress,
 ): Promise<readonly bigint[]> {
   requireKind(pool)
+  if (pool.isRecovering && exit.tokenIndex === undefined) return shareOut(pool, exit.shares)
   const request = toExit(pool, { ...exit, least: pool.tokens.map(() => 0n) })
   const [answer] = await ctx.chain.multicall({
     ...inOneCall(ctx.book),

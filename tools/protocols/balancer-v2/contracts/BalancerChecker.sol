@@ -13,6 +13,8 @@ contract BalancerChecker is ICallChecker {
     uint256 private constant EXACT_SHARES_FOR_ONE_TOKEN = 0;
     uint256 private constant WEIGHTED_EXACT_SHARES_FOR_ALL = 1;
     uint256 private constant STABLE_EXACT_SHARES_FOR_ALL = 2;
+    /// @dev In proportion, whatever the pool is and while it is paused; it takes this in recovery mode alone.
+    uint256 private constant EXACT_SHARES_BY_RECOVERY = 255;
     uint8 private constant WITHDRAW_INTERNAL = 1;
 
     /// @notice The Vault.
@@ -39,7 +41,10 @@ contract BalancerChecker is ICallChecker {
             if (kind != EXACT_TOKENS_IN) revert ICageErrors.TargetNotAllowed(VAULT, selector);
         } else if (selector == IBalancerVault.exitPool.selector) {
             (bytes32 poolId, uint256 kind) = _checkRequest(account, data);
-            if (kind != EXACT_SHARES_FOR_ONE_TOKEN && kind != _forAll(poolId)) {
+            if (
+                kind != EXACT_SHARES_FOR_ONE_TOKEN && kind != EXACT_SHARES_BY_RECOVERY
+                    && kind != _forAll(poolId)
+            ) {
                 revert ICageErrors.TargetNotAllowed(VAULT, selector);
             }
         } else if (selector == IBalancerVault.manageUserBalance.selector) {
@@ -51,9 +56,8 @@ contract BalancerChecker is ICallChecker {
     }
 
     function _checkSwap(address account, bytes calldata data) private view {
-        (IBalancerVault.SingleSwap memory step, IBalancerVault.FundManagement memory funds,,) = abi.decode(
-            data[4:], (IBalancerVault.SingleSwap, IBalancerVault.FundManagement, uint256, uint256)
-        );
+        (IBalancerVault.SingleSwap memory step, IBalancerVault.FundManagement memory funds,,) =
+            abi.decode(data[4:], (IBalancerVault.SingleSwap, IBalancerVault.FundManagement, uint256, uint256));
         _checkFunds(account, funds);
         _checkAsset(step.assetIn, step.poolId);
         _checkAsset(step.assetOut, step.poolId);
@@ -134,7 +138,8 @@ contract BalancerChecker is ICallChecker {
 
     /// @dev The Vault wrote a pool's specialization into its id: general ones are the composable stable ones.
     function _forAll(bytes32 poolId) private pure returns (uint256) {
-        return uint16(uint256(poolId) >> 80) == 0 ? STABLE_EXACT_SHARES_FOR_ALL : WEIGHTED_EXACT_SHARES_FOR_ALL;
+        return
+            uint16(uint256(poolId) >> 80) == 0 ? STABLE_EXACT_SHARES_FOR_ALL : WEIGHTED_EXACT_SHARES_FOR_ALL;
     }
 
     function _only(address account, address gaining) private pure {
