@@ -17,7 +17,11 @@ const BOOK: AddressBook = {
   protocols: { 'morpho-blue': { morpho: MORPHO, irm: MORPHO, publicAllocator: MORPHO } },
 }
 
+/** What was lent to the market in all, 10^6 shares for each base unit, and what of it is borrowed. */
+const SUPPLIED = 10n ** 9n
+
 interface Shares {
+  readonly borrowed?: bigint
   readonly supplyShares?: bigint
   readonly borrowShares?: bigint
   readonly collateral?: bigint
@@ -28,6 +32,14 @@ const holding = (shares: Shares) =>
     readContract: async ({ functionName, args: [market] = [] }: { functionName: string; args?: Hex[] }) => {
       if (functionName === 'codeOf') return [CAGE, READER]
       if (functionName === 'idToMarketParams') return { loanToken: LOAN }
+      if (functionName === 'market') {
+        return {
+          totalSupplyAssets: SUPPLIED,
+          totalSupplyShares: SUPPLIED * 10n ** 6n,
+          totalBorrowAssets: shares.borrowed ?? 0n,
+          totalBorrowShares: 0n,
+        }
+      }
       if (functionName === 'holdings') {
         return [
           { reader: READER, key: MARKET },
@@ -65,6 +77,16 @@ test('I71: a debt is closed out of its collateral, which does not come out befor
   expect(await steps({ borrowShares: 1n, collateral: 1n })).toEqual([CLOSE])
   expect(await steps({ borrowShares: 1n, collateral: 1n, supplyShares: 1n })).toEqual([CLOSE, WITHDRAW])
   expect(await steps({ collateral: 1n, supplyShares: 1n })).toEqual([TAKE_OUT, WITHDRAW])
+})
+
+test('I57: of what a market lent on as much comes out as is there', async () => {
+  const supplyShares = 3_000n * 10n ** 6n
+  const taken = async (free: bigint) =>
+    (await steps({ supplyShares, borrowed: SUPPLIED - free }))?.[0]?.params
+  expect(await taken(3_000n)).toEqual(WITHDRAW.params)
+  expect(await taken(2_999n)).toEqual({ token: LOAN, amountBaseUnits: '2999', venue })
+  // Nothing comes out of an empty one, which the action says.
+  expect(await taken(0n)).toEqual(WITHDRAW.params)
 })
 
 test('behavior: what ends it is actions of the catalogue', () => {

@@ -4,6 +4,7 @@ import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { ACTION as CLOSE } from './close-leverage.action.ts'
+import { toSupplyAssets } from './maths.ts'
 import { ACTION as WITHDRAW } from './withdraw.action.ts'
 import { ACTION as WITHDRAW_COLLATERAL } from './withdraw-collateral.action.ts'
 
@@ -13,18 +14,31 @@ export function createKeeper(book: AddressBook): PositionKeeper | undefined {
     Promise.all(
       holdings.map(async ({ key: market }) => {
         const morpho = { address: BASE.on(book).morpho, abi: morphoAbi } as const
-        const [terms, { supplyShares, borrowShares, collateral }] = await Promise.all([
+        const [terms, totals, { supplyShares, borrowShares, collateral }] = await Promise.all([
           chain.readContract({ ...morpho, functionName: 'idToMarketParams', args: [market] }),
+          chain.readContract({ ...morpho, functionName: 'market', args: [market] }),
           chain.readContract({ ...morpho, functionName: 'position', args: [market, account] }),
         ])
         const venue = { protocol: BASE.id, market }
+        const lent = toSupplyAssets(
+          {
+            supplyAssets: totals.totalSupplyAssets,
+            supplyShares: totals.totalSupplyShares,
+            borrowAssets: totals.totalBorrowAssets,
+            borrowShares: totals.totalBorrowShares,
+          },
+          supplyShares,
+        )
+        // Interest that is not booked yet adds as much to what was lent as to what was borrowed.
+        const free = totals.totalSupplyAssets - totals.totalBorrowAssets
+        const amount = free > 0n && free < lent ? { amountBaseUnits: free.toString() } : { everything: true }
         const steps: UnwindStep[] = [
           ...(borrowShares > 0n ? [{ kind: CLOSE.kind.kind, params: { venue } }] : []),
           ...(borrowShares === 0n && collateral > 0n
             ? [{ kind: WITHDRAW_COLLATERAL.kind.kind, params: { market, everything: true } }]
             : []),
           ...(supplyShares > 0n
-            ? [{ kind: WITHDRAW.kind.kind, params: { token: terms.loanToken, everything: true, venue } }]
+            ? [{ kind: WITHDRAW.kind.kind, params: { token: terms.loanToken, ...amount, venue } }]
             : []),
         ]
         return { positionId: market, key: market, steps }
