@@ -96,10 +96,21 @@ describe('I57: a debt whose token is not there is closed out of what is worth mo
       { kind: 'repay', params: { token: USDC, everything: true, venue } },
     ]))
 
-  test('behavior: what is supplied of it does not close it', async () => {
-    const open = await listOpen(holding([[USDC, 9n, 5n]], { held: 4n }))
-    expect(open?.[0]?.steps.map(({ kind }) => kind)).toEqual(['repay', 'withdraw'])
+  test('behavior: or out of what is supplied of it, where that suffices', async () => {
+    const kindsOf = async (supplied: bigint) =>
+      (await listOpen(holding([[USDC, supplied, 5n]], { held: 4n })))?.[0]?.steps.map(({ kind }) => kind)
+    expect(await kindsOf(5n)).toEqual(['repay-with-collateral', 'withdraw'])
+    expect(await kindsOf(4n)).toEqual(['repay', 'withdraw'])
   })
+})
+
+test('I57: of what a reserve lent on as much comes out as is there', async () => {
+  const taken = async (held: bigint) =>
+    (await listOpen(holding([[WETH, 5n, 0n]], { held })))?.[0]?.steps.map(({ params }) => params)
+  expect(await taken(5n)).toEqual([{ token: WETH, everything: true, venue }])
+  expect(await taken(4n)).toEqual([{ token: WETH, amountBaseUnits: '4', venue }])
+  // Nothing comes out of an empty one, which the action says.
+  expect(await taken(0n)).toEqual([{ token: WETH, everything: true, venue }])
 })
 
 test('behavior: what ends it is actions of the catalogue', async () => {

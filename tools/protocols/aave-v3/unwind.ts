@@ -4,11 +4,12 @@ import type { ChainReader } from '../../core/chain.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { PositionKeeper } from '../../core/position-keeper.ts'
 import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
-import { oracleAbi } from './abi.ts'
+import { oracleAbi, poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { ACTION as CLOSE } from './close-leverage.action.ts'
-import { assetOf } from './lending.ts'
+import { assetOf, MAX_AMOUNT } from './lending.ts'
 import { ACTION as REPAY } from './repay.action.ts'
+import { ACTION as REPAY_BY_SUPPLY } from './repay-with-collateral.action.ts'
 import { ACTION as WITHDRAW } from './withdraw.action.ts'
 
 /** What a cage counts in one reserve, in base units of its token; 0 where only its units can be told. */
@@ -36,19 +37,56 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
     )
     const missing = await findMissing(sides, chain, account)
     const sold = missing.length === 0 ? undefined : await findLargest(sides, book, chain)
-    const listed = sides.map(({ key, token, supplies, owes }) => {
-      const params = { token, everything: true, venue: { protocol: BASE.id } }
-      const mustSell = sold !== undefined && sold !== token && missing.includes(token)
-      const ending = mustSell
-        ? { kind: CLOSE.kind.kind, params: { venue: { protocol: BASE.id, collateral: sold, debt: token } } }
-        : { kind: REPAY.kind.kind, params }
-      const steps = [...(owes ? [ending] : []), ...(supplies ? [{ kind: WITHDRAW.kind.kind, params }] : [])]
+    // What is supplied comes out once nothing is owed, and is listed again by then.
+    const free = sides.some(({ owes }) => owes)
+      ? new Map<Address, bigint>()
+      : await readFree(sides, book, chain)
+    const listed = sides.map(({ key, token, supplied, owed, supplies, owes }) => {
+      const venue = { protocol: BASE.id }
+      const params = { token, everything: true, venue }
+      const isMissing = missing.includes(token)
+      const bySupply = isMissing && supplied >= owed
+      const mustSell = sold !== undefined && sold !== token && isMissing && !bySupply
+      const ending = bySupply
+        ? { kind: REPAY_BY_SUPPLY.kind.kind, params: { token, amountBaseUnits: MAX_AMOUNT.toString() } }
+        : mustSell
+          ? { kind: CLOSE.kind.kind, params: { venue: { ...venue, collateral: sold, debt: token } } }
+          : { kind: REPAY.kind.kind, params }
+      const out = free.get(token) ?? 0n
+      const isShort = out > 0n && out < supplied
+      const taken = isShort ? { token, amountBaseUnits: out.toString(), venue } : params
+      const steps = [
+        ...(owes ? [ending] : []),
+        ...(supplies ? [{ kind: WITHDRAW.kind.kind, params: taken }] : []),
+      ]
       // Closing takes out what is left of the collateral, which no other debt may stand on.
       return { positionId: token, key, rank: owes ? (mustSell ? 1 : 0) : 2, steps }
     })
     // What secures debt comes out once no reserve is owed anything.
     return listed.toSorted((a, b) => a.rank - b.rank)
   })
+
+/** Read how much of each token that is supplied was not lent on, and can leave; none where its reserve does not answer. */
+async function readFree(
+  sides: readonly Side[],
+  book: AddressBook,
+  chain: Pick<ChainReader, 'readContract'>,
+): Promise<ReadonlyMap<Address, bigint>> {
+  const pool = { address: BASE.on(book).pool, abi: poolAbi } as const
+  const read = async (token: Address): Promise<readonly [Address, bigint][]> => {
+    const { aTokenAddress } = await chain.readContract({
+      ...pool,
+      functionName: 'getReserveData',
+      args: [token],
+    })
+    const args = [aTokenAddress] as const
+    const held = await chain.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args })
+    return [[token, held]]
+  }
+  const supplied = sides.filter(({ supplies }) => supplies)
+  const answers = await Promise.all(supplied.map(({ token }) => read(token).catch(() => [])))
+  return new Map(answers.flat())
+}
 
 /** Find the tokens of which less is held than is owed. */
 async function findMissing(
