@@ -1,5 +1,5 @@
 import { at, defineCases, kept } from '../../core/cases.ts'
-import { FIND_EMPTY, LENDING, SAVED, SAVINGS, sharesOf } from './origin-vaults.ts'
+import { FIND_EMPTY, LENDING, LENT, SAVED, SAVINGS, sharesOf } from './origin-vaults.ts'
 
 const amountBaseUnits = '400000001'
 const MOVED = { from: SAVINGS, to: LENDING, amountBaseUnits }
@@ -10,6 +10,11 @@ export const CASES = defineCases({
     { params: { ...MOVED, to: SAVINGS }, code: 'INVALID_PARAMS' },
     { params: { ...MOVED, to: at('trader') }, code: 'NOT_A_VAULT' },
     { params: MOVED, code: 'INSUFFICIENT_LIQUIDITY' },
+    {
+      before: [LENT],
+      params: { from: LENDING, to: SAVINGS, amountBaseUnits: (2n ** 256n - 1n).toString() },
+      code: 'VAULT_LIMIT',
+    },
     {
       before: [FIND_EMPTY],
       params: { ...MOVED, to: kept('empty.vaults.0.vault') },

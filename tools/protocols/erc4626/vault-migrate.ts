@@ -66,6 +66,8 @@ export const TOOL_DEF = defineWriteTool({
       const [found, expected] = [from.asset.symbol, to.asset.symbol]
       throw BASE.error('VAULT_ASSETS_DIFFER', { from: from.address, to: to.address, found, expected })
     }
+    // No preview need answer for more than could ever leave.
+    if (left[2] === undefined) assertWithin(from, 'maxWithdraw', left[1], assets)
     const burned = requireAnswer(from, 'previewWithdraw', left[2])
     assertHeld(from, left[0] ?? 0n, burned)
     assertWithin(from, 'maxWithdraw', left[1], assets)

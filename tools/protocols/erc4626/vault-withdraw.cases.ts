@@ -9,6 +9,11 @@ export const CASES = defineCases({
     { params: { vault: at('trader'), amountBaseUnits }, code: 'NOT_A_VAULT' },
     { params: { vault: SAVINGS, amountBaseUnits }, code: 'INSUFFICIENT_LIQUIDITY' },
     {
+      before: [LENT],
+      params: { vault: LENDING, amountBaseUnits: (2n ** 256n - 1n).toString() },
+      code: 'VAULT_LIMIT',
+    },
+    {
       before: [SAVED],
       params: { vault: SAVINGS, amountBaseUnits: '1000000001' },
       code: 'INSUFFICIENT_LIQUIDITY',

@@ -48,6 +48,8 @@ export const TOOL_DEF = defineWriteTool({
       ['maxWithdraw', account],
       ['previewWithdraw', assets],
     ])
+    // No preview need answer for more than could ever leave.
+    if (previewed === undefined) assertWithin(vault, 'maxWithdraw', most, assets)
     const shares = requireAnswer(vault, 'previewWithdraw', previewed)
     assertHeld(vault, held ?? 0n, shares)
     assertWithin(vault, 'maxWithdraw', most, assets)
