@@ -5,6 +5,7 @@ import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
 import { marketAbi } from './abi.ts'
 import { BASE, type ListedMarket, listKnownMarkets } from './base.ts'
 import { ACTION as REDEEM_MATURED } from './pendle-redeem-matured-pt.action.ts'
+import { ACTION as MERGE } from './pendle-redeem-py.action.ts'
 import { ACTION as REDEEM_SY } from './pendle-redeem-sy.action.ts'
 import { ACTION as REMOVE } from './pendle-remove-liquidity.action.ts'
 import { ACTION as SELL_PT } from './pendle-sell-pt.action.ts'
@@ -17,12 +18,20 @@ interface Ending {
   readonly kind: string
   /** From maturity on; nothing ends YT then, which is worth nothing. */
   readonly maturedKind?: string
+  /** What it is merged with before maturity, at no price of the market's. */
+  readonly pair?: Address
 }
 
 const endingsOf = ({ market, principal, yieldToken }: ListedMarket): readonly Ending[] => [
   { token: market, market, kind: REMOVE.kind.kind, maturedKind: REMOVE.kind.kind },
-  { token: principal, market, kind: SELL_PT.kind.kind, maturedKind: REDEEM_MATURED.kind.kind },
-  { token: yieldToken, market, kind: SELL_YT.kind.kind },
+  {
+    token: principal,
+    market,
+    kind: SELL_PT.kind.kind,
+    maturedKind: REDEEM_MATURED.kind.kind,
+    pair: yieldToken,
+  },
+  { token: yieldToken, market, kind: SELL_YT.kind.kind, pair: principal },
 ]
 
 /** Know the tokens of markets that a cage counts; undefined where none is known. */
@@ -38,23 +47,31 @@ export function createKeeper(book: AddressBook): PositionKeeper | undefined {
       maturedKind: REDEEM_SY.kind.kind,
     },
   ]
-  return createPositionKeeper(known.router, async (holdings, chain) =>
-    Promise.all(
-      holdings.map(async ({ key, lots }) => {
+  return createPositionKeeper(known.router, async (holdings, chain) => {
+    const unitsOf = new Map(
+      holdings.map(({ key, lots }) => [key, lots.reduce((sum, lot) => sum + lot.units, 0n)] as const),
+    )
+    return Promise.all(
+      [...unitsOf].map(async ([key, units]) => {
         const ending = endings.find(({ token }) => keyOf(token) === key)
-        const units = lots.reduce((sum, lot) => sum + lot.units, 0n)
         const steps: UnwindStep[] = []
         if (ending !== undefined && units > 0n) {
-          const { market, kind, maturedKind } = ending
+          const { market, kind, maturedKind, pair } = ending
           const isMatured =
             market !== undefined &&
             (await chain.readContract({ address: market, abi: marketAbi, functionName: 'isExpired' }))
           const chosen = isMatured ? maturedKind : kind
-          const params = { ...(market === undefined ? {} : { market }), amountBaseUnits: units.toString() }
-          if (chosen !== undefined) steps.push({ kind: chosen, params })
+          const paired = (pair && !isMatured && unitsOf.get(keyOf(pair))) || 0n
+          const merged = paired < units ? paired : units
+          const take = (taken: string | undefined, amount: bigint) => {
+            const params = { ...(market === undefined ? {} : { market }), amountBaseUnits: amount.toString() }
+            if (taken !== undefined && amount > 0n) steps.push({ kind: taken, params })
+          }
+          take(MERGE.kind.kind, merged)
+          take(chosen, units - merged)
         }
         return { positionId: key, key, steps }
       }),
-    ),
-  )
+    )
+  })
 }
