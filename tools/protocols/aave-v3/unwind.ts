@@ -2,7 +2,7 @@ import { type Address, erc20Abi, type Hex } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
-import type { PositionKeeper } from '../../core/position-keeper.ts'
+import type { PositionKeeper, UnwindStep } from '../../core/position-keeper.ts'
 import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
 import { oracleAbi, poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
@@ -47,7 +47,7 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
       const isMissing = missing.includes(token)
       const bySupply = isMissing && supplied >= owed
       const mustSell = sold !== undefined && sold !== token && isMissing && !bySupply
-      const ending = bySupply
+      const ending: UnwindStep = bySupply
         ? { kind: REPAY_BY_SUPPLY.kind.kind, params: { token, amountBaseUnits: MAX_AMOUNT.toString() } }
         : mustSell
           ? { kind: CLOSE.kind.kind, params: { venue: { ...venue, collateral: sold, debt: token } } }
@@ -55,7 +55,7 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
       const out = free.get(token) ?? 0n
       const isShort = out > 0n && out < supplied
       const taken = isShort ? { token, amountBaseUnits: out.toString(), venue } : params
-      const steps = [
+      const steps: UnwindStep[] = [
         ...(owes ? [ending] : []),
         ...(supplies ? [{ kind: WITHDRAW.kind.kind, params: taken }] : []),
       ]

@@ -1,4 +1,5 @@
 import type { AddressBook } from '../../core/address-book.ts'
+import type { Json } from '../../core/json.ts'
 import type { PositionKeeper, UnwindStep } from '../../core/position-keeper.ts'
 import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
 import { morphoAbi } from './abi.ts'
@@ -31,7 +32,8 @@ export function createKeeper(book: AddressBook): PositionKeeper | undefined {
         )
         // Interest that is not booked yet adds as much to what was lent as to what was borrowed.
         const free = totals.totalSupplyAssets - totals.totalBorrowAssets
-        const amount = free > 0n && free < lent ? { amountBaseUnits: free.toString() } : { everything: true }
+        const amount: Readonly<Record<string, Json>> =
+          free > 0n && free < lent ? { amountBaseUnits: free.toString() } : { everything: true }
         const steps: UnwindStep[] = [
           ...(borrowShares > 0n ? [{ kind: CLOSE.kind.kind, params: { venue } }] : []),
           ...(borrowShares === 0n && collateral > 0n
