@@ -99,9 +99,9 @@ test('behavior: a thread ahead that ended is replaced', async () => {
   await pool.stop()
 })
 
-test('behavior: those that do not start at once start when the first is ready, of a pool that goes on', async () => {
+test('behavior: those that do not start at once start with the first verdict or after a second, of a pool that goes on', async () => {
   let started = 0
-  const open = (workers: number, atOnce: number) => {
+  const open = (workers: number, atOnce: number, options: Partial<WorkerPoolOptions> = {}) => {
     started = 0
     return poolOf({
       workers,
@@ -113,6 +113,7 @@ test('behavior: those that do not start at once start when the first is ready, o
           return 'w'
         },
       },
+      ...options,
     })
   }
   const pool = open(3, 1)
@@ -120,6 +121,26 @@ test('behavior: those that do not start at once start when the first is ready, o
   await pool.run(JOB)
   expect(started).toBe(3)
   await pool.stop()
+
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const timers = new Map<() => void, number>()
+  const busy = open(3, 1, {
+    workerUrl: SILENT,
+    listener: { started: begin, event: () => undefined, finished: () => undefined },
+    setTimer(delayMs, callback) {
+      timers.set(callback, delayMs)
+      return () => timers.delete(callback)
+    },
+  })
+  const given = busy.run(JOB)
+  await begun
+  expect(started).toBe(1)
+  for (const [fire, delayMs] of timers) if (delayMs === 1_000) fire()
+  expect(started).toBe(3)
+  expect([...timers.values()]).not.toContain(1_000)
+  for (const fire of timers.keys()) fire()
+  await expect(given).rejects.toMatchObject({ code: 'JOB_STALLED' })
+  await busy.stop()
 
   await open(3, 2).stop()
   expect(started).toBe(2)

@@ -7,7 +7,7 @@ import type { ThreadAhead } from './start-ahead.ts'
 /** Options of a pool of workers. */
 export interface WorkerPoolOptions extends ServiceOptions {
   readonly workers: number
-  /** How many of them start at once, at least one; the others follow as soon as the first is ready. */
+  /** How many of them start at once, at least one; the others follow with the first verdict, or after `HEAD_START_MS`. */
   readonly atOnce: number
   /** Module that each worker thread runs, and what it is opened with beside its index. */
   readonly workerUrl: URL
@@ -15,6 +15,9 @@ export interface WorkerPoolOptions extends ServiceOptions {
   /** A thread of this module that was started before. */
   readonly ahead?: ThreadAhead
 }
+
+/** How long the first worker may have a core to itself once it is ready: what loads beside it delays the first verdict. */
+const HEAD_START_MS = 1_000
 
 /** How long workers may take to end by themselves once the run is to end. */
 const STOP_TIMEOUT_MS = 5_000
@@ -55,12 +58,20 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   }
   const workers = Math.max(1, options.workers)
   startUpTo(Math.min(workers, Math.max(1, options.atOnce)))
+  let cancelOthers = () => {}
+  const startOthers = () => {
+    cancelOthers()
+    startUpTo(workers)
+  }
   threads[0]?.on('message', ({ type }: WorkerMessage) => {
-    if (type === 'ready') startUpTo(workers)
+    if (isClosed || threads.length === workers) return
+    if (type === 'ready') cancelOthers = options.setTimer(HEAD_START_MS, startOthers)
+    if (type === 'finished') startOthers()
   })
   let cancelTermination = () => {}
   const close = () => {
     isClosed = true
+    cancelOthers()
     queue.drop()
     queue.close()
   }
