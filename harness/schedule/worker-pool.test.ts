@@ -126,7 +126,7 @@ test('behavior: those that do not start at once start with the first verdict or 
   const timers = new Map<() => void, number>()
   const busy = open(3, 1, {
     workerUrl: SILENT,
-    listener: { started: begin, event: () => undefined, finished: () => undefined },
+    listener: { started: () => begin(), event: () => undefined, finished: () => undefined },
     setTimer(delayMs, callback) {
       timers.set(callback, delayMs)
       return () => timers.delete(callback)
