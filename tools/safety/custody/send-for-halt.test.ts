@@ -112,6 +112,32 @@ test('I47: what a node is silent about is not signed again where another has it'
   expect(signed).toHaveLength(1)
 })
 
+test('I56: a node that lost the request is asked for it once every other has been told, and is offered no less', async () => {
+  const signed: Hex[] = []
+  let isTold = false
+  const lost = { send: () => Promise.reject(new Error('connection refused')), isKnown: async () => isTold }
+  const slow = {
+    async send(raw: Hex) {
+      await new Promise(setImmediate)
+      isTold = true
+      return keccak256(raw)
+    },
+    isKnown: async () => true,
+  }
+  await sendForHalt(
+    { chainId: 1, signer: privateKeyToAccount(`0x${'11'.repeat(32)}`), clock, broadcasters: [lost, slow] },
+    {
+      to: `0x${'cc'.repeat(20)}`,
+      data: '0x',
+      gasLimit: 21_000n,
+      nonce: 4,
+      fees: { maxFeePerGasWei: 64n * GWEI, priorityFeeWei: 64n },
+      onSigned: (raw) => void signed.push(raw),
+    },
+  )
+  expect(signed).toHaveLength(1)
+})
+
 test('I47: error: TRANSACTION_REVERTED: what was mined and reverted did nothing', async () => {
   const hash: Hex = `0x${'01'.repeat(32)}`
   const wait = (status: 'success' | 'reverted') =>

@@ -110,17 +110,19 @@ export async function sendForHalt(
     if (raw === undefined) break
     const hash = keccak256(raw)
     onSigned?.(raw, hash)
+    const sent = await Promise.allSettled(
+      open.map(async (broadcaster) => inTime(clock, broadcaster.send(raw), 'sending')),
+    )
+    // Nodes tell each other what they took: one is asked for it when no other is being told any more.
     const answers = await Promise.all(
-      open.map(async (broadcaster) => {
-        try {
-          await inTime(clock, broadcaster.send(raw), 'sending')
-          return 'taken'
-        } catch (cause) {
-          failure = cause
-          // The node may have it although its answer was lost.
-          const isKnown = await inTime(clock, broadcaster.isKnown(hash), 'what was sent').catch(() => false)
-          return isKnown ? 'taken' : isTimeout(cause) ? 'silent' : 'refused'
-        }
+      open.map(async (broadcaster, way) => {
+        const sending = sent[way]
+        if (sending?.status !== 'rejected') return 'taken'
+        failure = sending.reason
+        // It may have it although its answer was lost.
+        const isKnown = async () => inTime(clock, broadcaster.isKnown(hash), 'what was sent')
+        if (await isKnown().catch(() => false)) return 'taken'
+        return isTimeout(sending.reason) ? 'silent' : 'refused'
       }),
     )
     if (answers.includes('taken')) taken.unshift(hash)
