@@ -1,3 +1,4 @@
+import type { Log } from 'viem'
 import { expect, test } from 'vitest'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
@@ -25,19 +26,26 @@ function watchOn(
           BigInt(at) >= from && BigInt(at) <= head ? pairs : [],
         )
       },
+      listApprovals: (_, logs) => logs.flatMap(({ blockNumber }) => blocks[Number(blockNumber)] ?? []),
       tryAllowances: async (pairs) => pairs.map(({ token }) => amountOf(token)),
     },
     owner,
     10n,
   )
-  const look = (blockNumber: bigint, isLater = blockNumber > head) => {
+  const look = (
+    blockNumber: bigint,
+    logs: Parameters<typeof watch.follow>[1] = blockNumber > head ? 'search' : undefined,
+  ) => {
     head = blockNumber
     return watch.follow(
       Promise.resolve({ known: watch.list().map(({ token }) => amountOf(token)), blockNumber }),
-      isLater,
+      logs,
     )
   }
-  return { watch, look, searched }
+  /** Look with the logs of the next block at hand. */
+  const lookWith = (blockNumber: bigint, logs = async () => [{ blockNumber: watch.nextBlock() } as Log]) =>
+    look(blockNumber, logs())
+  return { watch, look, lookWith, searched }
 }
 
 test('default: an approval that nobody told of is found by its log, and asked of its token from then on', async () => {
@@ -73,18 +81,36 @@ test('behavior: blocks that took the place of others are searched', async () => 
 
 test('behavior: a block that was expected and is not there announces nothing, one that was not expected is searched', async () => {
   const { look, searched } = watchOn({ 11: [first] }, () => 1n)
-  expect(await look(10n, true)).toEqual([])
-  expect(await look(11n, false)).toEqual([{ ...first, amount: 1n }])
+  expect(await look(10n, 'search')).toEqual([])
+  expect(await look(11n, undefined)).toEqual([{ ...first, amount: 1n }])
   expect(searched).toEqual(['11-10', '11-11'])
+})
+
+test('behavior: of the next block the logs at hand are enough; of more, or where they cannot be read, there is a search', async () => {
+  const { look, lookWith, searched } = watchOn({ 11: [first], 13: [second] }, () => 1n)
+  const [one, both] = [[first], [first, second]].map((pairs) =>
+    pairs.map((pair) => ({ ...pair, amount: 1n })),
+  )
+  expect(await lookWith(11n)).toEqual(one)
+  expect(searched).toEqual([])
+  expect(await lookWith(13n)).toEqual(both)
+  expect(searched).toEqual(['12-13'])
+  expect(await lookWith(14n, () => Promise.reject(new Error('no receipts')))).toEqual(both)
+  expect(searched).toEqual(['12-13', '14-14'])
+  expect(await look(14n)).toEqual(both)
 })
 
 test('behavior: logs that cannot be read are no absence of approvals', async () => {
   const watch = createAllowanceWatch(
-    { findApprovals: () => Promise.reject(new Error('no logs')), tryAllowances: async () => [] },
+    {
+      findApprovals: () => Promise.reject(new Error('no logs')),
+      listApprovals: () => [],
+      tryAllowances: async () => [],
+    },
     owner,
     10n,
   )
-  await expect(watch.follow(Promise.resolve({ known: [], blockNumber: 11n }), true)).rejects.toThrow(
+  await expect(watch.follow(Promise.resolve({ known: [], blockNumber: 11n }), 'search')).rejects.toThrow(
     'no logs',
   )
 })

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Log } from 'viem'
 import { isSameAllowance } from './judge-allowances.ts'
 import type { Oracle, WatchedAllowance } from './oracle.ts'
 
@@ -11,12 +11,18 @@ export interface SeenAllowance extends WatchedAllowance {
 export interface AllowanceWatch {
   /** List those that are known. */
   list(): readonly WatchedAllowance[]
+  /** The first block whose logs were not searched yet. */
+  nextBlock(): bigint
   /**
    * Tell all that there are at the head: those of {@link list} as they are read there, and those that are new.
    *
-   * @param isLater - whether a block is expected that was not there before: logs are searched while it is read
+   * @param logs - those of {@link nextBlock}, or `'search'` where the blocks since are searched while the head is read;
+   *   without them there is a search only once the head is a later one
    */
-  follow(reading: Promise<ReadAllowances>, isLater: boolean): Promise<readonly SeenAllowance[]>
+  follow(
+    reading: Promise<ReadAllowances>,
+    logs?: Promise<readonly Log[]> | 'search',
+  ): Promise<readonly SeenAllowance[]>
 }
 
 /** What known allowances are at a block; undefined where a token does not answer. */
@@ -27,7 +33,7 @@ export interface ReadAllowances {
 
 /** Begin to follow the allowances of an account. Logs say where to look; how much it is each token itself is asked. */
 export function createAllowanceWatch(
-  oracle: Pick<Oracle, 'findApprovals' | 'tryAllowances'>,
+  oracle: Pick<Oracle, 'findApprovals' | 'listApprovals' | 'tryAllowances'>,
   account: Address,
   firstBlock: bigint,
 ): AllowanceWatch {
@@ -35,13 +41,18 @@ export function createAllowanceWatch(
   let searchedTo = firstBlock
   return {
     list: () => known,
-    async follow(reading, isLater) {
+    nextBlock: () => searchedTo + 1n,
+    async follow(reading, logs) {
       const search = () => oracle.findApprovals(account, searchedTo + 1n)
+      const asked = logs === 'search' ? search() : logs?.then((all) => oracle.listApprovals(account, all))
       const [{ known: read, blockNumber }, [early]] = await Promise.all([
         reading,
-        Promise.allSettled(isLater ? [search()] : []),
+        Promise.allSettled(asked ? [asked] : []),
       ])
-      const find = async () => (early?.status === 'fulfilled' ? early.value : search())
+      const find = async () => {
+        const isAll = logs === 'search' || blockNumber === searchedTo + 1n
+        return isAll && early?.status === 'fulfilled' ? early.value : search()
+      }
       const announced = blockNumber > searchedTo ? await find() : []
       // Blocks that were taken away are searched again once there are others in their place.
       searchedTo = blockNumber

@@ -137,3 +137,52 @@ test('behavior: what moved since it was looked at last shows although nothing is
   expect(await look()).toEqual(['7'])
   expect(await look()).toEqual([])
 })
+
+test('behavior: a block is read while the agent goes on, and again only if there is a later one or another changed it', async () => {
+  let head = 1n
+  const reads: bigint[] = []
+  const watching = createObserver({
+    oracle: {
+      ...chain.oracle,
+      async readHoldings() {
+        reads.push(head)
+        return {
+          holdings: { ...(await chain.oracle.readBalances()), positions: [] },
+          allowances: [],
+          known: [],
+        }
+      },
+    },
+    book: EMBEDDED_BOOK,
+    cage,
+    firstBlock: 0n,
+    headSeconds: () => head,
+  })
+  const mine = async () => {
+    await chain.pay(7n)
+    head += 1n
+    watching.onMined()
+  }
+  const observe = async (body: () => Promise<void>) => {
+    reads.length = 0
+    const { observed } = await watching.observe(async () => {
+      await body()
+      return {}
+    })
+    return { moved: observed.map(({ deltaBaseUnits }) => deltaBaseUnits), reads: [...reads] }
+  }
+  expect(await observe(mine)).toEqual({ moved: [7n], reads: [1n, 2n] })
+  expect(await observe(mine)).toEqual({ moved: [7n], reads: [3n] })
+  const twice = async () => {
+    await mine()
+    await mine()
+  }
+  expect(await observe(twice)).toEqual({ moved: [14n], reads: [4n, 5n] })
+  const changed = async () => {
+    await mine()
+    await chain.pay(1n)
+    watching.invalidate()
+  }
+  expect(await observe(changed)).toEqual({ moved: [8n], reads: [6n, 6n] })
+  expect(watching.takeActs().looks).toHaveLength(5)
+})

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address, Hex, TransactionReceipt } from 'viem'
 import type { CommitReport } from '../../tools/agent/committed.ts'
 import type { AddressBook } from '../../tools/core/address-book.ts'
 import type { ToolError } from '../../tools/core/errors.ts'
@@ -11,7 +11,12 @@ import type { JudgedPlan } from '../../tools/safety/permit/assess-action.ts'
 import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
 import { createAllowanceWatch, type SeenAllowance } from './allowance-watch.ts'
 import type { Contradiction } from './contradiction.ts'
-import { type JudgedAllowances, judgeAllowances, listToldAllowances } from './judge-allowances.ts'
+import {
+  isSameAllowance,
+  type JudgedAllowances,
+  judgeAllowances,
+  listToldAllowances,
+} from './judge-allowances.ts'
 import { judgeOutcomes } from './judge-outcomes.ts'
 import { type Labels, labelTokens } from './labels.ts'
 import type { BalanceSheet, Holdings, Oracle, WatchedAllowance } from './oracle.ts'
@@ -55,13 +60,25 @@ export interface Acts {
   readonly judged: readonly JudgedPlan[]
   readonly sent: readonly Hex[]
   readonly looks: readonly Look[]
+  /** What became of transactions of the blocks that were looked at. */
+  readonly receipts: readonly TransactionReceipt[]
 }
 
 const createActs = () => ({
   judged: [] as JudgedPlan[],
   sent: [] as Hex[],
   looks: [] as Look[],
+  receipts: [] as TransactionReceipt[],
 })
+
+/** What was read of the chain at a head. */
+interface Reading extends Pick<Look, 'holdings' | 'allowances'> {
+  readonly headSeconds: bigint
+  /** Allowances that were asked for, and what they are. */
+  readonly asked: readonly WatchedAllowance[]
+  readonly answers: readonly bigint[]
+  readonly receipts: readonly TransactionReceipt[]
+}
 
 /** Watches the chain around actions and collects what they came to. */
 export interface Observer {
@@ -71,6 +88,8 @@ export interface Observer {
   readonly onJudging: (judged: JudgedPlan) => void
   /** Sees every transaction of the agent as it goes to a node, signed. */
   readonly onSending: (signed: Hex) => void
+  /** Reads what a block came to while the agent goes on: it is what is seen, unless there is a later one in the end. */
+  readonly onMined: () => void
   /** What the agent did and what was read of the chain since this was asked last, observed or not. */
   takeActs(): Acts
   /** Everything that was emitted since this was asked last, observed or not. */
@@ -105,7 +124,12 @@ interface Seen extends BalanceChanges {
 interface Told {
   readonly events: AssayEvent[]
   readonly reports: CommitReport[]
+  readonly plans: JudgedPlan['plan'][]
 }
+
+const createTold = (): Told => ({ events: [], reports: [], plans: [] })
+
+const NOTHING = { assets: [], allowances: [], positions: [] }
 
 /** Create an observer of the cage's balances. */
 export function createObserver(deps: {
@@ -120,28 +144,58 @@ export function createObserver(deps: {
   const { oracle, cage } = deps
   const labels = labelTokens(deps.book)
   let seen: (Pick<Look, 'holdings' | 'allowances'> & { readonly headSeconds: bigint }) | undefined
-  let told: Told = { events: [], reports: [] }
+  let ahead: { readonly reading: Promise<Reading | undefined>; isStale: boolean } | undefined
+  let told = createTold()
   let untaken: AssayEvent[] = []
   let acts = createActs()
   let isObserving = false
   let lookedSeconds: bigint | undefined
   const granted = createAllowanceWatch(oracle, cage, deps.firstBlock)
-  const look = async (told: readonly WatchedAllowance[] = [], isBefore = false) => {
+  const read = async (asked: readonly WatchedAllowance[], isAfterBlock: boolean): Promise<Reading> => {
     const headSeconds = deps.headSeconds()
-    const reading = oracle.readHoldings(cage, told, granted.list())
+    const isLater = headSeconds !== lookedSeconds
+    const mined = isLater && isAfterBlock ? oracle.readReceipts(granted.nextBlock()) : undefined
+    const reading = oracle.readHoldings(cage, asked, granted.list())
     const followed = granted.follow(
       reading.then(({ known, holdings }) => ({ known, blockNumber: holdings.blockNumber })),
-      headSeconds !== lookedSeconds,
+      mined?.then((receipts) => receipts.flatMap(({ logs }) => logs)) ?? (isLater ? 'search' : undefined),
     )
-    const [{ holdings, allowances }, granting] = await Promise.all([reading, followed])
+    const [{ holdings, allowances: answers }, allowances, receipts = []] = await Promise.all([
+      reading,
+      followed,
+      mined,
+    ])
     lookedSeconds = headSeconds
-    acts.looks.push({ isBefore, holdings, allowances: granting })
-    return { last: { headSeconds, holdings, allowances: granting }, allowances }
+    return { headSeconds, holdings, allowances, asked, answers, receipts }
+  }
+  const note = ({ headSeconds, holdings, allowances, receipts }: Reading, isBefore: boolean) => {
+    acts.looks.push({ isBefore, holdings, allowances })
+    acts.receipts.push(...receipts)
+    return { headSeconds, holdings, allowances }
+  }
+  const lookBefore = async () => note(await read([], false), true)
+  /** Look at what an action came to, and at the allowances that were told of. */
+  const lookAfter = async (watched: readonly WatchedAllowance[]) => {
+    const early = ahead?.isStale ? undefined : await ahead?.reading
+    const headSeconds = deps.headSeconds()
+    // What was read last may be older than the action.
+    if (seen?.headSeconds === headSeconds) {
+      return { last: seen, receipts: [], allowances: await oracle.readAllowances(watched) }
+    }
+    const reading = early?.headSeconds === headSeconds ? early : await read(watched, true)
+    const { asked, answers, receipts } = reading
+    const found = watched.map((one) => answers[asked.findIndex((other) => isSameAllowance(one, other))])
+    const isAnswered = (all: typeof found): all is bigint[] => !all.includes(undefined)
+    return {
+      last: note(reading, false),
+      receipts,
+      allowances: isAnswered(found) ? found : await oracle.readAllowances(watched),
+    }
   }
   return {
     oracle,
     async readState() {
-      const last = seen?.headSeconds === deps.headSeconds() ? seen : (await look()).last
+      const last = seen?.headSeconds === deps.headSeconds() ? seen : note(await read([], false), false)
       seen ??= last
       return last
     },
@@ -159,9 +213,17 @@ export function createObserver(deps: {
     },
     onJudging(judged) {
       acts.judged.push(judged)
+      told.plans.push(judged.plan)
     },
     onSending(signed) {
       acts.sent.push(signed)
+    },
+    onMined() {
+      if (!isObserving || ahead) return
+      const promised = told.plans.map(({ expectation }) => ({ expected: expectation, actual: NOTHING }))
+      // What cannot be read is read again in the end, and is told then.
+      const reading = read(listToldAllowances(promised), true).catch(() => undefined)
+      ahead = { reading, isStale: false }
     },
     takeActs() {
       const taken = acts
@@ -170,6 +232,7 @@ export function createObserver(deps: {
     },
     invalidate() {
       seen = undefined
+      if (ahead) ahead.isStale = true
     },
     async observe(action, options) {
       // What happens together is observed as one.
@@ -178,11 +241,14 @@ export function createObserver(deps: {
         return unobserved(answer)
       }
       isObserving = true
-      told = { events: [], reports: [] }
-      seen ??= (await look([], true)).last
+      told = createTold()
+      ahead = undefined
+      seen ??= await lookBefore()
       const { holdings: before } = seen
-      const { told: byOthers, ...answer } = await action().finally(() => {
+      const { told: byOthers, ...answer } = await action().finally(async () => {
         isObserving = false
+        // One reading at a time.
+        await ahead?.reading
       })
       const others = byOthers ? [byOthers] : []
       const promised = told.reports.map(({ expectedOutcome: expected, actualOutcome: actual }) => ({
@@ -190,15 +256,8 @@ export function createObserver(deps: {
         actual,
       }))
       const watched = listToldAllowances([...promised, ...others])
-      const lookAgain = async () =>
-        // What was read last may be older than the action.
-        seen?.headSeconds === deps.headSeconds()
-          ? { last: seen, allowances: await oracle.readAllowances(watched) }
-          : await look(watched)
-      const [{ reports, lies }, { last, allowances }] = await Promise.all([
-        readReports(oracle, told.reports),
-        lookAgain(),
-      ])
+      const { last, receipts, allowances } = await lookAfter(watched)
+      const { reports, lies } = await readReports(oracle, told.reports, receipts)
       const outcomes = [...reports.map(toldOf), ...others]
       seen = last
       const { holdings: after } = last
@@ -252,12 +311,18 @@ interface Verified {
   readonly lies: readonly Contradiction[]
 }
 
-/** Put the chain's receipts in the place of those that the stack was shown. */
+/** Put the chain's receipts in the place of those that the stack was shown; what is not known is asked for. */
 async function readReports(
   { findReceipt }: Pick<Oracle, 'findReceipt'>,
   told: readonly CommitReport[],
+  known: readonly TransactionReceipt[],
 ): Promise<Verified> {
-  const receipts = await Promise.all(told.map(({ receipt }) => findReceipt(receipt.transactionHash)))
+  const receipts = await Promise.all(
+    told.map(
+      ({ receipt: { transactionHash: hash } }) =>
+        known.find(({ transactionHash }) => transactionHash === hash) ?? findReceipt(hash),
+    ),
+  )
   return {
     reports: told.map((report, at) => ({ ...report, receipt: receipts[at] ?? report.receipt })),
     lies: told.flatMap(({ tool, receipt }, at): Contradiction[] => {

@@ -1,12 +1,16 @@
 import {
   type Address,
   erc20Abi,
+  formatTransactionReceipt,
   getAbiItem,
   type Hex,
+  type Log,
   numberToHex,
   type PublicClient,
   pad,
   parseAbi,
+  type RpcLog,
+  type RpcTransactionReceipt,
   type TransactionReceipt,
   toEventSelector,
 } from 'viem'
@@ -79,6 +83,8 @@ export interface Oracle {
    * @throws RpcError where the head is before that block
    */
   findApprovals(owner: Address, fromBlock: bigint): Promise<readonly WatchedAllowance[]>
+  /** Those that logs at hand announce, each once. */
+  listApprovals(owner: Address, logs: readonly Log[]): readonly WatchedAllowance[]
   /**
    * Read all watched balances together with the positions that an account holds, and with any allowances: those that must
    * answer, and known ones, of which one may not.
@@ -92,6 +98,8 @@ export interface Oracle {
     readonly allowances: readonly bigint[]
     readonly known: readonly (bigint | undefined)[]
   }>
+  /** Read what became of every transaction of a block; none where there is no such block. */
+  readReceipts(blockNumber: bigint): Promise<readonly TransactionReceipt[]>
   /** Read what became of a transaction; undefined while it is in no block. */
   findReceipt(hash: Hex): Promise<TransactionReceipt | undefined>
   /** Read the positions that an account holds in every protocol. */
@@ -155,6 +163,18 @@ export function createOracle(deps: {
     return list.length === 0 ? [] : yield* tryContracts(list.map(toAllowanceRead))
   }
   const readRounds = createRoundReader(client, multicall3)
+  const tokens = watch.flatMap(({ token }) => (token === NATIVE_TOKEN ? [] : [token]))
+  const ofTokens = new Set(tokens.map((token) => token.toLowerCase()))
+  const listApprovals = (owner: Address, logs: readonly (Log | RpcLog)[]) => {
+    const topic = pad(owner).toLowerCase()
+    const own = logs.filter(
+      ({ address, topics }) => topics[1] === topic && ofTokens.has(address.toLowerCase()),
+    )
+    const pairs = parseEventLogs({ abi: erc20Abi, eventName: 'Approval', logs: own }).map(
+      ({ address, args }) => ({ token: address, owner, spender: args.spender }),
+    )
+    return pairs.filter((pair, at) => pairs.findIndex((other) => isSameAllowance(other, pair)) === at)
+  }
   return {
     watch,
     readBalances: async () => toSheet(await readWatched()),
@@ -170,26 +190,26 @@ export function createOracle(deps: {
     readAllowances: (list) => readRounds(openAllowances(list)),
     tryAllowances: (list) => readRounds(openKnown(list)),
     async findApprovals(owner, fromBlock) {
-      const address = watch.flatMap(({ token }) => (token === NATIVE_TOKEN ? [] : [token]))
       const logs = await client.request({
         method: 'eth_getLogs',
         params: [
           {
-            address,
+            address: tokens,
             topics: [APPROVAL_TOPIC, pad(owner)],
             fromBlock: numberToHex(fromBlock),
             toBlock: 'latest',
           },
         ],
       })
-      const pairs = parseEventLogs({ abi: erc20Abi, eventName: 'Approval', logs }).map(
-        ({ address, args }) => ({
-          token: address,
-          owner,
-          spender: args.spender,
-        }),
-      )
-      return pairs.filter((pair, at) => pairs.findIndex((other) => isSameAllowance(other, pair)) === at)
+      return listApprovals(owner, logs)
+    },
+    listApprovals,
+    async readReceipts(blockNumber) {
+      const receipts = await client.request<{
+        ReturnType: readonly RpcTransactionReceipt[] | null
+        Parameters: readonly [Hex]
+      }>({ method: 'eth_getBlockReceipts', params: [numberToHex(blockNumber)] })
+      return (receipts ?? []).map((receipt) => formatTransactionReceipt(receipt))
     },
     findReceipt: (hash) => findReceipt(client, hash),
     readPositions: async (account) => (await readRounds(openPositions(account))).flat(),

@@ -2,19 +2,19 @@ import { type Hex, keccak256, type TransactionReceipt, TransactionReceiptNotFoun
 import { expect, test, vi } from 'vitest'
 import { readReceipts } from './record-acts.ts'
 
-const [committed, paused, waiting] = ['0x01', '0x02', '0x03'] as const
+const [committed, paused, waiting, seen] = ['0x01', '0x02', '0x03', '0x04'] as const
 const receiptOf = (signed: Hex) => ({ transactionHash: keccak256(signed) }) as TransactionReceipt
 
-test('default: what was sent is read, once; what is in no block has no receipt', async () => {
+test('default: what was sent is read, once and where nobody did; what is in no block has no receipt', async () => {
   const getTransactionReceipt = vi.fn(async ({ hash }: { hash: Hex }) => {
     if (hash === keccak256(waiting)) throw new TransactionReceiptNotFoundError({ hash })
     return receiptOf(hash === keccak256(paused) ? paused : committed)
   })
   const receipts = await readReceipts(
-    { sent: [committed, paused, paused, waiting] },
+    { sent: [committed, paused, paused, waiting, seen], receipts: [receiptOf(seen)] },
     { getTransactionReceipt: getTransactionReceipt as never },
   )
-  expect([...receipts.keys()]).toEqual([keccak256(committed), keccak256(paused)])
+  expect([...receipts.keys()]).toEqual([committed, paused, seen].map((signed) => keccak256(signed)))
   expect(getTransactionReceipt.mock.calls.map(([{ hash }]) => hash)).toEqual(
     [committed, paused, waiting].map((signed) => keccak256(signed)),
   )
@@ -22,5 +22,5 @@ test('default: what was sent is read, once; what is in no block has no receipt',
 
 test('error: a node that does not answer is no missing receipt', async () => {
   const client = { getTransactionReceipt: () => Promise.reject(new Error('gone')) }
-  await expect(readReceipts({ sent: [paused] }, client)).rejects.toThrow('gone')
+  await expect(readReceipts({ sent: [paused], receipts: [] }, client)).rejects.toThrow('gone')
 })

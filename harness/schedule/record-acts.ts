@@ -17,13 +17,17 @@ import type { Names } from '../trace/name-addresses.ts'
 /** What became of transactions, by their hashes; one that is in no block yet is missing. */
 export type Receipts = ReadonlyMap<Hex, TransactionReceipt>
 
-/** Read what became of what was sent. */
+/** Read what became of what was sent, where nobody read it yet. */
 export async function readReceipts(
-  { sent }: Pick<Acts, 'sent'>,
+  { sent, receipts: known }: Pick<Acts, 'sent' | 'receipts'>,
   client: Pick<PublicClient, 'getTransactionReceipt'>,
 ): Promise<Receipts> {
   const hashes = [...new Set(sent.map((signed) => keccak256(signed)))]
-  const receipts = await Promise.all(hashes.map((hash) => findReceipt(client, hash)))
+  const receipts = await Promise.all(
+    hashes.map(
+      (hash) => known.find(({ transactionHash }) => transactionHash === hash) ?? findReceipt(client, hash),
+    ),
+  )
   return new Map(receipts.flatMap((receipt) => (receipt ? [[receipt.transactionHash, receipt]] : [])))
 }
 

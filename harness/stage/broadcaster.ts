@@ -23,6 +23,7 @@ export const createBroadcaster = (
     if (!miner.isOn) throw new Error('no block came')
     await gate.through(() => miner.mineBlock())
     await gate.through(sandwich.tradeBack)
+    observer.onMined()
     return client.getTransactionReceipt({ hash })
   },
 })
