@@ -18,8 +18,7 @@ export interface AttemptRows {
 const latestBy = (clock: 'wall_ms' | 'chain_seconds') =>
   `SELECT id FROM attempts ORDER BY ${clock} DESC, id DESC LIMIT $keep`
 
-const PRUNE = `DELETE FROM attempts WHERE (SELECT count(*) FROM attempts) > $keep
-  AND id NOT IN (${latestBy('wall_ms')}) AND id NOT IN (${latestBy('chain_seconds')})`
+const PRUNE = `DELETE FROM attempts WHERE id NOT IN (${latestBy('wall_ms')}) AND id NOT IN (${latestBy('chain_seconds')})`
 
 /** Create the attempts over statements. */
 export function createAttemptRows(sql: Statements): AttemptRows {
@@ -27,7 +26,8 @@ export function createAttemptRows(sql: Statements): AttemptRows {
     addAttempt(at, keep) {
       const insert = sql('INSERT INTO attempts (wall_ms, chain_seconds) VALUES (?, ?)')
       const { lastInsertRowid } = insert.run(at.wallMs, at.chainSeconds)
-      sql(PRUNE).run({ keep })
+      const { n } = sql('SELECT count(*) AS n FROM attempts').get() as { n: number }
+      if (n > keep) sql(PRUNE).run({ keep })
       return Number(lastInsertRowid)
     },
     dateAttempt(id, chainSeconds) {
