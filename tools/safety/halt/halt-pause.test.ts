@@ -1,4 +1,4 @@
-import { keccak256, parseTransaction } from 'viem'
+import { type Hex, keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import type { Broadcaster } from '../../core/chain.ts'
@@ -18,6 +18,8 @@ const OPERATOR = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 interface Way {
   readonly says?: boolean
   readonly nonce?: number | 'silent'
+  /** Whether the others tell their nonce first. */
+  readonly isLate?: boolean
   readonly takes?: (feeWei: bigint) => boolean
   readonly mines?: boolean
 }
@@ -32,11 +34,13 @@ async function pause(around: {
 }) {
   const asked: PauseRequest[] = []
   const sent: { way: number; nonce: number; feeWei: bigint; tipWei: bigint }[] = []
+  const waitedFor: Hex[] = []
   let isPaused = false
   const routes = around.ways.map((way, index) => ({
     chain: buildChain({
       readContract: async () => way.says ?? isPaused,
       getTransactionCount: async () => {
+        if (way.isLate) await new Promise(setImmediate)
         if (way.nonce === 'silent') throw new Error('connection refused')
         return way.nonce ?? 7
       },
@@ -50,6 +54,7 @@ async function pause(around: {
       },
       isKnown: async () => false,
       async waitForReceipt(hash) {
+        waitedFor.push(hash)
         if (way.mines === false) throw new Error('no block came')
         isPaused = true
         return buildReceipt({ transactionHash: hash, blockHash: hash })
@@ -89,7 +94,7 @@ async function pause(around: {
     },
     around.wasPaused ?? false,
   )
-  return { ...paused, asked, sent }
+  return { ...paused, asked, sent, waitedFor }
 }
 
 const hung: TransactionSigner = {
@@ -152,6 +157,15 @@ test('I56: what the stack knows of its nonce is enough when no node tells it', a
 test('I55 I56: a node that lies about the nonce does not keep the right one from being used', async () => {
   const { sent } = await pause({ ways: [{ nonce: 99 }, { nonce: 7 }], signer: OPERATOR })
   expect([...new Set(sent.map(({ nonce }) => nonce))].sort()).toEqual([7, 99])
+})
+
+test('I56: which of two nodes tells its nonce first does not decide which pause is waited for', async () => {
+  const ways = [{ nonce: 99 }, { nonce: 7 }]
+  const [first, last] = await Promise.all([
+    pause({ ways: [{ ...ways[0], isLate: true }, { ...ways[1] }], signer: OPERATOR }),
+    pause({ ways: [{ ...ways[0] }, { ...ways[1], isLate: true }], signer: OPERATOR }),
+  ])
+  expect(first.waitedFor).toEqual(last.waitedFor)
 })
 
 test('I56: an account that cannot pay the ceiling offers less', async () => {
