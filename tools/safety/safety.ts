@@ -375,6 +375,7 @@ function connectRooms(deps: SafetyDeps, joint: Joint) {
       ...base,
       assertResolved: held.assertResolved,
       isHalting: () => carrier.isUnderWay,
+      countHalted: () => carrier.ended,
       prepareClearElsewhere: () => Promise.all(listOthers().map(({ prepareClear }) => prepareClear())),
     }),
   }

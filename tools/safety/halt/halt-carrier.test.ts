@@ -117,6 +117,7 @@ test('I57: a sale waits for whatever halt is under way, and for another sale', a
   })
   await Promise.all([carrier.halt('a drill'), carrier.liquidate(), carrier.liquidate()])
   expect(most).toBe(1)
+  expect(carrier.ended).toBe(3)
 })
 
 test('I47: what fails over one way keeps the next from nothing', async () => {

@@ -42,6 +42,8 @@ export interface HaltCarrier {
   /** Hold the disk space for the records of the next halt. Never throws. */
   prepare(): void
   readonly isUnderWay: boolean
+  /** How often it was carried out, whatever came of it: each time may have used nonces. */
+  readonly ended: number
 }
 
 /** What halts are carried out with. */
@@ -94,6 +96,7 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
   const seenDisarmed = createHaltMark(store, journal, 'halt-disarmed')
   let lastNoted: string | undefined
   let underWay: Promise<CarriedOut> | undefined
+  let ended = 0
 
   const cancelPermits = () => {
     let cancelled = 0
@@ -161,22 +164,21 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
     journal.attempt(() => events.emit({ kind: 'halt:carried-out', status, complete, failed }))
     return { ...report, cancelledPermits }
   }
-  const halt: HaltCarrier['halt'] = (reason) => {
-    underWay ??= carryOut(reason, false).finally(() => {
+  const begin = (reason: string, maySell: boolean) => {
+    underWay = carryOut(reason, maySell).finally(() => {
       underWay = undefined
+      ended += 1
     })
     return underWay
   }
+  const halt: HaltCarrier['halt'] = (reason) => underWay ?? begin(reason, false)
 
   return {
     halt,
     async liquidate() {
       // Another may have begun in the same moment: two at once would sell twice, by the same nonces.
       while (underWay) await underWay
-      underWay = carryOut(latch.read()?.reason ?? '', true).finally(() => {
-        underWay = undefined
-      })
-      return underWay
+      return begin(latch.read()?.reason ?? '', true)
     },
     async adopt(reason) {
       if (latch.trip(reason, clock.wallMs())) seenPaused.note(latch.read()?.sinceWallMs)
@@ -193,6 +195,9 @@ export function createHaltCarrier(deps: HaltCarrierDeps): HaltCarrier {
     prepare: () => void journal.attempt(() => reserve?.hold()),
     get isUnderWay() {
       return underWay !== undefined
+    },
+    get ended() {
+      return ended
     },
   }
 }

@@ -5,6 +5,7 @@ import { joinCarriers } from './joined-carrier.ts'
 function createCarrier(status: CarriedOut['status'], wait?: Promise<void>) {
   const calls: string[] = []
   let isUnderWay = false
+  let ended = 0
   const carrier: HaltCarrier = {
     async halt(reason) {
       calls.push(`halt ${reason}`)
@@ -21,8 +22,11 @@ function createCarrier(status: CarriedOut['status'], wait?: Promise<void>) {
     get isUnderWay() {
       return isUnderWay
     },
+    get ended() {
+      return ended
+    },
   }
-  return { carrier, calls, begin: () => (isUnderWay = true) }
+  return { carrier, calls, begin: () => (isUnderWay = true), end: () => (ended += 1) }
 }
 
 test('I46: every chain is on its way before any is waited for, and each says how far it came', async () => {
@@ -56,4 +60,8 @@ test('behavior: a pause that was found halts the others, what is left is resumed
   expect(joined.isUnderWay).toBe(false)
   other.begin()
   expect(joined.isUnderWay).toBe(true)
+  expect(joined.ended).toBe(0)
+  other.end()
+  own.end()
+  expect(joined.ended).toBe(2)
 })

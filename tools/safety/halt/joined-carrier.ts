@@ -35,5 +35,8 @@ export function joinCarriers(own: HaltCarrier, listOthers: () => readonly Carrie
     get isUnderWay() {
       return own.isUnderWay || listOthers().some(({ carrier }) => carrier.isUnderWay)
     },
+    get ended() {
+      return listOthers().reduce((sum, { carrier }) => sum + carrier.ended, own.ended)
+    },
   }
 }

@@ -18,7 +18,14 @@ const LOSS = {
 } as const
 
 function createOperations(
-  around: { isHalting?: boolean; isResolved?: boolean; answersElsewhere?: boolean; second?: number } = {},
+  around: {
+    isHalting?: boolean
+    /** Whether a halt begins and ends while the other chains are asked. */
+    haltsMeanwhile?: boolean
+    isResolved?: boolean
+    answersElsewhere?: boolean
+    second?: number
+  } = {},
 ) {
   const { second } = around
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
@@ -28,6 +35,7 @@ function createOperations(
   const claimed: number[] = []
   const losses = [LOSS]
   let forgotten = 0
+  let halted = 0
   const operations = createOwnerOperations({
     chain: { getTransactionCount: async () => 7 },
     secondProvider: second === undefined ? undefined : { getTransactionCount: async () => second },
@@ -49,8 +57,10 @@ function createOperations(
       if (around.isResolved === false) throw new Error('something is open')
     },
     isHalting: () => around.isHalting ?? false,
+    countHalted: () => halted,
     async prepareClearElsewhere() {
       if (around.answersElsewhere === false) throw new Error('a chain does not answer')
+      if (around.haltsMeanwhile) halted += 1
       return [() => void claimed.push(8)]
     },
   })
@@ -101,6 +111,14 @@ describe('clear-halt', () => {
     const apply = await operations['clear-halt']({ haltedSinceMs: 1_000 })
     expect(apply).toThrow(expect.objectContaining({ code: 'HALT_UNDER_WAY', layer: 'halt' }))
     expect(latch.read()).toBeDefined()
+  })
+
+  test('I46: error: HALT_UNDER_WAY after one that used nonces while the account was read', async () => {
+    const { operations, latch, claimed } = createOperations({ haltsMeanwhile: true })
+    const apply = await operations['clear-halt']({ haltedSinceMs: 1_000 })
+    expect(apply).toThrow(expect.objectContaining({ code: 'HALT_UNDER_WAY', layer: 'halt' }))
+    expect(latch.read()).toBeDefined()
+    expect(claimed).toEqual([])
   })
 
   test('I48: what is open keeps the halt', async () => {

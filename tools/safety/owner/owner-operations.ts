@@ -38,6 +38,8 @@ export function createOwnerOperations(
     /** Bring to an end what is open, or deny. */
     readonly assertResolved: () => Promise<void>
     readonly isHalting: () => boolean
+    /** How often a halt was carried out so far, on whatever chain. */
+    readonly countHalted: () => number
     /** What lifting a halt needs of the agent's other chains; each has to answer. */
     readonly prepareClearElsewhere: () => Promise<readonly (() => void)[]>
   },
@@ -46,10 +48,12 @@ export function createOwnerOperations(
   return {
     async 'clear-halt'({ haltedSinceMs }) {
       await deps.assertResolved()
+      const halted = deps.countHalted()
       const nonce = await inTime(deps.clock, readAccountNonce(deps), 'the nonce')
       const claimElsewhere = await deps.prepareClearElsewhere()
       return () => {
-        if (deps.isHalting()) throw new ToolError('HALT_UNDER_WAY', {})
+        // One that has ended since may have used the nonces that were read.
+        if (deps.isHalting() || deps.countHalted() !== halted) throw new ToolError('HALT_UNDER_WAY', {})
         const found = latch.read()?.sinceWallMs
         if (found === undefined || found !== haltedSinceMs) {
           throw new ToolError('HALT_NOT_LATCHED', { expected: String(haltedSinceMs) })
