@@ -7,7 +7,7 @@ import { createAccountLease, LEASE_KEY } from './account-lease.ts'
 import { createPauseCheck } from './pause-check.ts'
 
 /** A check over a store that claimed its account or not, and a cage that is paused or not. */
-function open({ isClaimed = true, isPaused = true, sql = '' } = {}) {
+function open({ isClaimed = true, isPaused = true, sql = '', onRead = () => {} } = {}) {
   const database = openSafetyDatabase(':memory:')
   const store = createSafetyStore(database)
   const lease = createAccountLease(store)
@@ -15,7 +15,12 @@ function open({ isClaimed = true, isPaused = true, sql = '' } = {}) {
   if (sql) database.exec(sql)
   const latch = createHaltLatch(store)
   const check = createPauseCheck({
-    chain: buildChain({ readContract: async () => isPaused }),
+    chain: buildChain({
+      async readContract() {
+        onRead()
+        return isPaused
+      },
+    }),
     secondProvider: undefined,
     store,
     clock: { setTimer: () => () => undefined },
@@ -37,6 +42,11 @@ test.each([
   ['of which the claim was taken out', `DELETE FROM meta WHERE key = '${LEASE_KEY}'`],
 ])('I46 I59: error: PAUSE_UNEXPLAINED for a store %s', async (_, sql) => {
   await expect(open({ sql }).check()).rejects.toMatchObject(UNEXPLAINED)
+})
+
+test('I46: a halt that began while the cage was read explains that it is paused', async () => {
+  const { check, latch } = open({ onRead: () => void latch.trip('a drill', 1_000) })
+  await expect(check()).rejects.toMatchObject({ code: 'HALTED' })
 })
 
 test('I46: a pause that the stack noted is explained, until the cage is seen open', async () => {

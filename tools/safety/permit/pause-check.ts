@@ -12,7 +12,7 @@ import { type AccountLease, LEASE_KEY } from './account-lease.ts'
  * Create the check that a paused cage is explained: what the stack paused by a permit it noted before, so that else a halt
  * whose records the disk did not take left it paused.
  *
- * The check throws ToolError PAUSE_UNEXPLAINED, PROVIDERS_DISAGREE, CHAIN_TIMEOUT
+ * The check throws ToolError PAUSE_UNEXPLAINED, HALTED, PROVIDERS_DISAGREE, CHAIN_TIMEOUT
  */
 export function createPauseCheck(
   deps: Providers<'readContract'> & {
@@ -32,7 +32,10 @@ export function createPauseCheck(
     const isPaused = askBoth('whether the cage is paused', deps, (provider) =>
       provider.readContract({ address: deps.account, abi: policyCageAbi, functionName: 'paused' }),
     )
-    if (await inTime(clock, isPaused, 'the pause')) throw new ToolError('PAUSE_UNEXPLAINED', {})
+    const wasPaused = await inTime(clock, isPaused, 'the pause')
+    // One that began meanwhile may have paused it.
+    latch.assertOpen()
+    if (wasPaused) throw new ToolError('PAUSE_UNEXPLAINED', {})
     isPauseExplained = true
   }
 }
