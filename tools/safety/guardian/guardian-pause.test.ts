@@ -10,9 +10,11 @@ const CEILING_WEI = 500_000_000_000n
 const REQUEST = { chainId: 31_337, account: ACCOUNT } as const
 
 /** A guardian before a node that mines nothing. */
-function createGuardian(node: { isPaused?: boolean; losesReplies?: boolean; nonce?: 'silent' } = {}) {
+function createGuardian(
+  node: { isPaused?: boolean; losesReplies?: boolean; nonce?: number | 'silent' } = {},
+) {
   const sent: `0x${string}`[] = []
-  let due = () => {}
+  const due: (() => void)[] = []
   const deps = {
     signer: privateKeyToAccount(`0x${'11'.repeat(32)}`),
     policy: {
@@ -23,7 +25,7 @@ function createGuardian(node: { isPaused?: boolean; losesReplies?: boolean; nonc
     account: ACCOUNT,
     clock: {
       setTimer(delayMs: number, callback: () => void) {
-        if (delayMs >= 600_000) due = callback
+        if (delayMs >= 600_000) due.push(callback)
         return () => undefined
       },
     },
@@ -31,7 +33,7 @@ function createGuardian(node: { isPaused?: boolean; losesReplies?: boolean; nonc
       readContract: async () => node.isPaused ?? false,
       async getTransactionCount() {
         if (node.nonce === 'silent') throw new Error('connection refused')
-        return 7
+        return node.nonce ?? 7
       },
     }),
     broadcaster: {
@@ -43,7 +45,7 @@ function createGuardian(node: { isPaused?: boolean; losesReplies?: boolean; nonc
       isKnown: async (hash: `0x${string}`) => sent.some((raw) => keccak256(raw) === hash),
     },
   } as const
-  return { deps, sent, elapse: () => due() }
+  return { deps, sent, elapse: () => due.shift()?.() }
 }
 
 describe('pauseGuarded', () => {
@@ -93,6 +95,22 @@ describe('pauseGuarded', () => {
     elapse()
     await pauseGuarded(REQUEST, deps)
     expect(sent).toHaveLength(2)
+  })
+
+  test('I55: what it believes of its last pause the time for an earlier one does not end', async () => {
+    const node: { isPaused?: boolean; nonce?: number } = {}
+    const { deps, sent, elapse } = createGuardian(node)
+    await pauseGuarded(REQUEST, deps)
+    // Its owner unpaused it since.
+    node.nonce = 8
+    await pauseGuarded(REQUEST, deps)
+    node.isPaused = true
+    elapse()
+    expect(await pauseGuarded(REQUEST, deps)).toEqual({ alreadyPaused: true })
+    expect(sent).toHaveLength(2)
+    elapse()
+    await pauseGuarded(REQUEST, deps)
+    expect(sent).toHaveLength(3)
   })
 
   test('I56: with a node that no longer tells the nonce it goes on from its own last transaction', async () => {

@@ -88,7 +88,8 @@ export async function pauseGuarded(request: PauseRequest, deps: PauseDeps): Prom
   pauses.nextNonce = nonce + 1
   pauses.recent = sent
   clock.setTimer(BELIEF_MS, () => {
-    delete pauses.recent
+    // That of a later one has a time of its own.
+    if (pauses.recent === sent) delete pauses.recent
   })
   return { sent }
 }
