@@ -1,6 +1,10 @@
 import { type Hex, keccak256, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import { expect, test, vi } from 'vitest'
-import { readReceipts } from './record-acts.ts'
+import { keyAccount } from '../key-account.ts'
+import { nameAddresses } from '../trace/name-addresses.ts'
+import { ACTORS } from '../world/actors.ts'
+import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
+import { describeActs, readReceipts } from './record-acts.ts'
 
 const [committed, paused, waiting, seen] = ['0x01', '0x02', '0x03', '0x04'] as const
 const receiptOf = (signed: Hex) => ({ transactionHash: keccak256(signed) }) as TransactionReceipt
@@ -23,4 +27,18 @@ test('default: what was sent is read, once and where nobody did; what is in no b
 test('error: a node that does not answer is no missing receipt', async () => {
   const client = { getTransactionReceipt: () => Promise.reject(new Error('gone')) }
   await expect(readReceipts({ sent: [paused], receipts: [] }, client)).rejects.toThrow('gone')
+})
+
+test('behavior: what is sent for several nonces at once is recorded in their order, whichever node was first', async () => {
+  const { signTransaction } = keyAccount(ACTORS.operator.privateKey)
+  const to = ACTORS.owner.address
+  const [low, high] = await Promise.all(
+    [0, 3].map((nonce) => signTransaction({ type: 'eip1559', chainId: 1, to, nonce, gas: 21_000n })),
+  )
+  const record = (...sent: (Hex | undefined)[]) =>
+    describeActs({ sent, receipts: [], judged: [], looks: [] } as never, new Map(), {
+      book: EMBEDDED_BOOK,
+      names: nameAddresses(EMBEDDED_BOOK, {}),
+    } as never)
+  expect(record(high, low)).toEqual(record(low, high))
 })

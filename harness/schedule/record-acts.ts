@@ -41,10 +41,13 @@ export function describeActs(
   const describing = describingOn(book, names)
   const judged = new Map(acts.judged.toReversed().map((plan) => [plan.permitId, plan]))
   const plans = [...judged.values()].reverse().map((plan) => describePlan(plan, describing))
-  const sent = [...new Set(acts.sent)].map((signed) => {
-    const hash = keccak256(signed)
-    return describeSent({ signed, hash, receipt: receipts.get(hash) }, plans, describing)
-  })
+  // A pause goes out for every nonce that a node tells, as soon as it does: which was first tells nothing.
+  const sent = [...new Set(acts.sent)]
+    .map((signed) => {
+      const hash = keccak256(signed)
+      return describeSent({ signed, hash, receipt: receipts.get(hash) }, plans, describing)
+    })
+    .sort((a, b) => a.nonce - b.nonce)
   return { ...(plans.length > 0 ? { plans } : {}), ...(sent.length > 0 ? { sent } : {}) }
 }
 
