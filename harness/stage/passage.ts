@@ -1,3 +1,4 @@
+import { createMutex } from '../../tools/core/mutex.ts'
 import type { Feeds } from './feeds.ts'
 import type { Ground } from './ground.ts'
 
@@ -22,6 +23,7 @@ export function createPassage(ground: Ground, feeds: Feeds): Passage {
   const { fork } = ground.chain
   let carriedMs = 0
   let passedMs = 0
+  const inTurn = createMutex()
   const pass = async (ms: number, hasHeartbeat = ms >= FEED_HEARTBEAT_MS) => {
     carriedMs += ms
     passedMs += ms
@@ -37,17 +39,19 @@ export function createPassage(ground: Ground, feeds: Feeds): Passage {
   }
   return {
     pass,
-    async passUntil(dueMs) {
-      const leftMs = dueMs - timers.elapsedMs()
-      if (leftMs <= 0) return
-      if (miner.isOn) await pass(leftMs)
-      else {
-        // Nothing is mined; the chain catches up with the next block.
-        carriedMs += leftMs
-        clock.moveWallMs(leftMs)
-      }
-      timers.elapse(leftMs)
-    },
+    passUntil: (dueMs) =>
+      // What several answers are late by passes once.
+      inTurn(async () => {
+        const leftMs = dueMs - timers.elapsedMs()
+        if (leftMs <= 0) return
+        if (miner.isOn) await pass(leftMs)
+        else {
+          // Nothing is mined; the chain catches up with the next block.
+          carriedMs += leftMs
+          clock.moveWallMs(leftMs)
+        }
+        timers.elapse(leftMs)
+      }),
     async passBlock() {
       const before = fork.headTimestampSeconds()
       await miner.mineBlock()
