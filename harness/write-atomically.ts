@@ -3,7 +3,6 @@ import {
   closeSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -13,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { makeFolder } from './make-folder.ts'
 
 /**
  * Write a file at once, with its folder: readers see the old file or the new one, never a part.
@@ -30,7 +30,7 @@ export function writeAtomically(path: string, content: string | Uint8Array): voi
 }
 
 function replace(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   const temporary = `${path}.${randomUUID()}.tmp`
   try {
     const file = openSync(temporary, 'wx')

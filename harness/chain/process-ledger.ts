@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { threadId } from 'node:worker_threads'
+import { makeFolder } from '../make-folder.ts'
 
 /** A directory of one harness process for sockets and other leftovers; its name carries the owner. */
 export interface RunDirectory {
@@ -78,7 +79,7 @@ let directories = 0
  */
 export function createRunDirectory(stateDir: string): RunDirectory {
   const { pid, startTime } = own()
-  mkdirSync(stateDir, { recursive: true })
+  makeFolder(stateDir)
   let path: string
   // Another instance of this module counts for itself, and a pid comes again.
   do {
@@ -130,7 +131,7 @@ export function recordProcess(directory: string, child: { pid: number; ipcPath?:
     boot: readBoot(),
     ...(child.ipcPath === undefined ? {} : { ipcPath: resolve(child.ipcPath) }),
   }
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   // Renamed into place, so that another run's reaper never sees half an entry.
   writeFileSync(`${path}.new`, JSON.stringify(entry))
   renameSync(`${path}.new`, path)

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 import { followLinks } from '../write-atomically.ts'
 import { findThere } from './find-there.ts'
@@ -37,7 +37,8 @@ export function assertFileWritable(path: string): void {
   const isWrittenTo = statSync(path, { throwIfNoEntry: false })?.isFile() === false
   const file = followLinks(resolve(path))
   // A file is replaced, which is up to its folder; a device or a pipe is written to.
-  assertAccess(findThere(isWrittenTo ? file : dirname(file)).path, path)
+  if (isWrittenTo) assertAccess(file, path)
+  else assertFolder(dirname(file), path)
 }
 
 /**
@@ -46,14 +47,22 @@ export function assertFileWritable(path: string): void {
  * @throws HarnessError OUTPUT_UNWRITABLE
  */
 export function assertFolderWritable(folder: string): void {
-  const { path, stats } = findThere(resolve(folder))
-  if (!stats.isDirectory()) throw unwritable(folder, `${path} is no folder`)
-  assertAccess(path, folder)
+  assertFolder(resolve(folder), folder)
 }
 
-function assertAccess(path: string, where: string): void {
+function assertFolder(folder: string, where: string): void {
+  const { path, stats } = findThere(folder)
+  if (!stats.isDirectory()) throw unwritable(where, `${path} is no folder`)
+  assertAccess(path, where)
+  // Where none can be made (/proc), permissions do not tell.
+  if (path !== folder) tryTo(() => rmdirSync(mkdtempSync(join(path, '.assay-'))), where)
+}
+
+const assertAccess = (path: string, where: string) => tryTo(() => accessSync(path, constants.W_OK), where)
+
+function tryTo(attempt: () => void, where: string): void {
   try {
-    accessSync(path, constants.W_OK)
+    attempt()
   } catch (cause) {
     throw unwritable(where, cause instanceof Error ? cause.message : String(cause), cause)
   }

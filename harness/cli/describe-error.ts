@@ -45,8 +45,12 @@ export function toPortableError(thrown: unknown): PortableError {
   return { code, shortMessage, details: plain }
 }
 
+/** A folder that cannot be made in one that is there is refused as missing by some file systems. */
 const isUnwritable = (cause: unknown): cause is NodeJS.ErrnoException =>
-  cause instanceof Error && 'code' in cause && 'syscall' in cause && UNWRITABLE.has(String(cause.code))
+  cause instanceof Error &&
+  'code' in cause &&
+  'syscall' in cause &&
+  (UNWRITABLE.has(String(cause.code)) || cause.syscall === 'mkdir')
 
 /** The place in the project's own sources at which an error arose. */
 function findFrame({ stack = '' }: Error): string | undefined {

@@ -98,6 +98,20 @@ describe('folders that cannot be written', () => {
     rmSync(join(checkout, 'reports/runs'))
   })
 
+  test.runIf(existsSync('/proc')).each([
+    ['the reports', ['run', 'scenarios/passing.yaml', '--out', '/proc/absent/out']],
+    ['a report', ['run', 'scenarios/passing.yaml', '--reporter', 'json=/proc/absent/run.json']],
+    ['the state', ['run', 'scenarios/passing.yaml', '--state-dir', '/proc/absent/state']],
+  ])('behavior: of %s, where no folder can be made: exit 2, before anything runs', async (_, args) => {
+    const outcome = await start(args)
+    expect(outcome.code, outcome.stderr).toBe(2)
+    expect(outcome.stdout).toBe('')
+    expect(outcome.stderr).toMatch(
+      /^error OUTPUT_UNWRITABLE[\s\S]*where: +\/proc\/absent[\s\S]*ENOENT[\s\S]*do: /,
+    )
+    expectNoStack(outcome)
+  })
+
   test('behavior: a checkout that is read-only: exit 2, and what to do', async () => {
     rmSync(join(checkout, 'reports/runs'), { recursive: true, force: true })
     mkdirSync(join(checkout, 'reports/runs'), { recursive: true })
