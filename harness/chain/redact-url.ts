@@ -1,5 +1,5 @@
-/** A URL in a text, also one that was taken for a path; a backslash or a quote ends it. */
-const URLS = /\b(?:https?|wss?|rediss?):\/+[^\s"<>\\]+/gi
+/** A URL in a text, also one that was taken for a path; a backslash or a quote ends it, and punctuation at its end is the text's. */
+const URLS = /\b(?:https?|wss?|rediss?):\/+[^\s"<>\\]*[^\s"<>\\.,;:!?)}'`]/gi
 
 /** Shorter parts of a URL are no keys, and stand in every other text. */
 const LEAST_KEY_LENGTH = 4
