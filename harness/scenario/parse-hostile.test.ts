@@ -53,6 +53,14 @@ describe('hostile files', () => {
       1:8 a control character | remove it, or escape it in double quotes
       "
     `)
+    // é in Latin-1, as it is read from the disk.
+    expect(
+      problemsOf(Buffer.from('name: caf\xe9\nsteps: [{ mine: 1 }]', 'latin1').toString()),
+    ).toMatchInlineSnapshot(`
+        "
+        1:10 a character that is no UTF-8, or stands for one | save the file as UTF-8, or escape it in double quotes
+        "
+      `)
   })
 
   test('behavior: what has more problems than can be read says how many more', () => {

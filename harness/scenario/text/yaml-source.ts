@@ -48,7 +48,9 @@ const CORRECT = 'correct the YAML syntax'
 
 // What a text editor never writes on purpose; biome's rule is about accidents in patterns.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what is looked for
-const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/
+/** What stands in a text that was read where the file holds no UTF-8. */
+const REPLACEMENT = '\ufffd'
 
 /**
  * Parse YAML 1.2 strictly: duplicate keys, tabs, unknown tags, alias bombs and numbers that would change their
@@ -63,18 +65,24 @@ export function readYaml(text: string): YamlSource {
     return { line: Math.max(1, line), column: Math.max(1, col) }
   }
   const frame = ({ line, column }: Place) => renderFrame(lines[line - 1] ?? '', line, column)
-  const control = CONTROL_CHARACTER.exec(text)
-  if (text.length > MAX_BYTES || control !== null) {
+  const unreadable = UNREADABLE.exec(text)
+  if (text.length > MAX_BYTES || unreadable !== null) {
     const start = { line: 1, column: 1 }
-    const found = control === null ? start : placeOf(text, control.index)
+    const found = unreadable === null ? start : placeOf(text, unreadable.index)
     syntaxErrors.push(
-      control === null
+      unreadable === null
         ? {
             ...start,
             message: `the file has ${text.length} characters, at most ${MAX_BYTES}`,
             hint: 'split it',
           }
-        : { ...found, message: 'a control character', hint: 'remove it, or escape it in double quotes' },
+        : unreadable[0] === REPLACEMENT
+          ? {
+              ...found,
+              message: 'a character that is no UTF-8, or stands for one',
+              hint: 'save the file as UTF-8, or escape it in double quotes',
+            }
+          : { ...found, message: 'a control character', hint: 'remove it, or escape it in double quotes' },
     )
     return { text, value: undefined, syntaxErrors, numberProblems: [], place: () => start, frame }
   }
