@@ -116,12 +116,32 @@ test('I58: what can never run any more gives way, and what may have run does not
   expect(await ledger.admit(entry(3, 50n, 200), { ...rules, isVoid })).toBeUndefined()
 })
 
-test('I58: a line that is no entry keeps the guardian from starting', async () => {
+test.each([
+  ['no JSON', 'nonsense'],
+  ['no moment', JSON.stringify({ hash: '0x01', permitId: '0x01', amountUsdc: '1' })],
+  ['no amount', JSON.stringify({ hash: '0x01', permitId: '0x01', signedSeconds: 1 })],
+])('I58: a line with %s keeps the guardian from starting', async (_, line) => {
   const file = createFile()
   const ledger = await openGuardianLedger(file.sink)
   await ledger.admit(entry(1, 1n, 0), rules)
-  const broken = { ...file.sink, read: async () => `nonsense\n${file.read()}` }
+  const broken = { ...file.sink, read: async () => `${line}\n${file.read()}` }
   await expect(openGuardianLedger(broken)).rejects.toThrow()
+})
+
+test('I58: of two that are asked for at once, and fit by themselves only, one is signed for', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  const answers = await Promise.all([
+    ledger.admit(entry(1, 60n, 0), rules),
+    ledger.admit(entry(2, 60n, 0), rules),
+  ])
+  expect(answers).toEqual([undefined, expect.stringContaining('is above')])
+})
+
+test('I58: nothing is signed that the file does not hold', async () => {
+  const file = createFile()
+  const full = { ...file.sink, append: () => Promise.reject(new Error('no space left')) }
+  const ledger = await openGuardianLedger(full)
+  await expect(ledger.admit(entry(1, 1n, 0), rules)).rejects.toThrow('no space left')
 })
 
 const PAIR = {
