@@ -191,6 +191,13 @@ test.each<[string, Case, RegExp]>([
   expect(review(change) ?? 'signed for').toMatch(reason)
 })
 
+test('I3: what breaks the review itself is no consent', () => {
+  const of = () => {
+    throw new RangeError('no such price')
+  }
+  expect(() => review({ evidence: { prices: { of } } })).toThrow('no such price')
+})
+
 test('I3: it refuses what would revert', () => {
   const calls = [{ ok: false, returnData: '0x', gasUsed: 1n, logs: [] }] as const
   const simulation = { calls, before: EMPTY_STATE, after: EMPTY_STATE }
