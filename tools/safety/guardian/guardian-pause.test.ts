@@ -9,12 +9,22 @@ const ACCOUNT = '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 const CEILING_WEI = 500_000_000_000n
 const REQUEST = { chainId: 31_337, account: ACCOUNT } as const
 
+/** How a node may behave that says nothing. */
+type Mute = 'silent' | 'hung'
+
 /** A guardian before a node that mines nothing. */
 function createGuardian(
-  node: { isPaused?: boolean; losesReplies?: boolean; nonce?: number | 'silent' } = {},
+  node: { isPaused?: boolean | Mute; losesReplies?: boolean; nonce?: number | Mute } = {},
 ) {
   const sent: `0x${string}`[] = []
   const due: (() => void)[] = []
+  let isHanging = false
+  const answer = async <T>(said: T | Mute): Promise<T> => {
+    if (said === 'silent') throw new Error('connection refused')
+    if (said !== 'hung') return said
+    isHanging = true
+    return new Promise(() => {})
+  }
   const deps = {
     signer: privateKeyToAccount(`0x${'11'.repeat(32)}`),
     policy: {
@@ -26,15 +36,15 @@ function createGuardian(
     clock: {
       setTimer(delayMs: number, callback: () => void) {
         if (delayMs >= 600_000) due.push(callback)
+        // What hangs, hangs for longer than anybody waits.
+        else if (isHanging) queueMicrotask(callback)
+        isHanging = false
         return () => undefined
       },
     },
     chain: buildChain({
-      readContract: async () => node.isPaused ?? false,
-      async getTransactionCount() {
-        if (node.nonce === 'silent') throw new Error('connection refused')
-        return node.nonce ?? 7
-      },
+      readContract: async () => answer(node.isPaused ?? false),
+      getTransactionCount: async () => answer(node.nonce ?? 7),
     }),
     broadcaster: {
       async send(raw: `0x${string}`) {
@@ -113,12 +123,30 @@ describe('pauseGuarded', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('I56: with a node that no longer tells the nonce it goes on from its own last transaction', async () => {
-    const node: { nonce?: 'silent' } = {}
+  test.each<Mute>(['silent', 'hung'])('I55 I56: a node that is %s has paused nothing', async (isPaused) => {
+    const node: { isPaused?: Mute } = {}
     const { deps, sent } = createGuardian(node)
     await pauseGuarded(REQUEST, deps)
-    node.nonce = 'silent'
+    node.isPaused = isPaused
+    expect(await pauseGuarded(REQUEST, deps)).toHaveProperty('sent')
+    expect(sent).toHaveLength(2)
+  })
+
+  test.each<Mute>([
+    'silent',
+    'hung',
+  ])('I56: with a node that is %s about the nonce it goes on from its own last transaction', async (nonce) => {
+    const node: { nonce?: Mute } = {}
+    const { deps, sent } = createGuardian(node)
+    await pauseGuarded(REQUEST, deps)
+    node.nonce = nonce
     await pauseGuarded(REQUEST, deps)
     expect(sent.map((raw) => parseTransaction(raw).nonce)).toEqual([7, 8])
+  })
+
+  test('I36: without any nonce it sends nothing, and says so', async () => {
+    const { deps, sent } = createGuardian({ nonce: 'silent' })
+    await expect(pauseGuarded(REQUEST, deps)).rejects.toThrow('connection refused')
+    expect(sent).toEqual([])
   })
 })
