@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keccak256 } from '../../core/keccak256.ts'
 import { sha256Text } from '../../core/sha256.ts'
 import type { Tool } from '../../core/tool-def.ts'
 import { createLimitKeeper, LIMITS_KEY } from '../policy/limit-keeper.ts'
 import { createHaltLatch, type HaltLatch } from './halt-latch.ts'
 import { openSafetyDatabase } from './open-database.ts'
 import { registerDigests } from './row-digest.ts'
-import { createSafetyStore } from './store.ts'
+import { createSafetyStore, type SafetyStore } from './store.ts'
 import { approveTools, createToolPins } from './tool-pins.ts'
 
 const openSafetyStore = (at: string) => createSafetyStore(openSafetyDatabase(at))
@@ -41,6 +42,7 @@ const openError = () => {
   }
   return undefined
 }
+const NEVER = { wallMs: 0, chainSeconds: 0 }
 const corrupt = expect.objectContaining({ code: 'STORE_CORRUPT' })
 const altered = expect.objectContaining({ code: 'STORE_ALTERED' })
 const fill = () => {
@@ -177,6 +179,35 @@ describe('openSafetyStore', () => {
   })
 
   test.each([
+    ['spend that is lower', "UPDATE ledger SET amount_usdc = '1'"],
+    ['spend that is gone', 'DELETE FROM ledger'],
+    ['a permit that is gone', 'DELETE FROM ledger; DELETE FROM permits'],
+    ['a permit that nobody issued', "UPDATE permits SET permit_id = '0x99'"],
+    ['a permit that is pending again', "UPDATE permits SET state = 'pending'"],
+    ['a permit of another simulation', "UPDATE permits SET simulation_hash = '0x99'"],
+    ['another signed transaction', "UPDATE permits SET raw_transaction = '0x1234'"],
+    ['no signed transaction', 'UPDATE permits SET raw_transaction = NULL, transaction_hash = NULL'],
+  ])('I6 I13 I50: %s than the log says is refused', (_, sql) => {
+    const store = openSafetyStore(path)
+    const { permitId, simulationHash } = PERMIT
+    const raw = '0xabcdef'
+    const bodyHash = sha256Text(PERMIT.body)
+    store.insertPermit(PERMIT)
+    store.appendAudit('permit', { permitId, to: 'pending', simulationHash, bodyHash })
+    store.movePermit(permitId, 'pending', 'committing')
+    store.appendAudit('consumed', { permitId, simulationHash, spend: { totalUsdc: '9' } })
+    store.reserve({ permitId, amountUsdc: 9n, guarded: false, wallMs: 1, chainSeconds: 1 })
+    store.saveTransaction(permitId, raw, keccak256(raw))
+    store.movePermit(permitId, 'committing', 'committed')
+    const note = { hash: keccak256(raw) }
+    store.appendAudit('permit', { permitId, from: 'committing', to: 'committed', note })
+    store.close()
+    expect(openError()).toBeUndefined()
+    edit(`PRAGMA foreign_keys = OFF; ${sql}`)
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test.each([
     ['a replacement', '0xabcdef'],
     ['a reservation', '123456789'],
     ['an attempt', Buffer.from([0x01, 0x8b, 0xcf, 0xe5, 0x68, 0x09])],
@@ -253,15 +284,38 @@ describe('openSafetyStore', () => {
     store.close()
   })
 
-  test('I50: a row that is damaged under a running agent is refused', () => {
+  test.each<[string, string, (store: SafetyStore) => unknown]>([
+    ['a fact', "meta SET value = 'other balances'", (store) => store.readMeta('books')],
+    ['spend', "ledger SET amount_usdc = '1'", (store) => store.findLedgerEntry(PERMIT.permitId)],
+    ['spend of a day', "ledger SET amount_usdc = '1'", (store) => store.ledgerAfter(NEVER)],
+    [
+      'what another chain signed',
+      "ledger SET amount_usdc = '1'",
+      (store) => store.onChain(1).ledgerAfter({ wallMs: 9_000, chainSeconds: 9 }, 600),
+    ],
+    [
+      'a replacement',
+      "replacements SET raw_transaction = '0xff'",
+      (store) => store.listTransactions(PERMIT.permitId),
+    ],
+    ['an entry', "entries SET body = '[]'", (store) => store.findEntry('schedule', PERMIT.permitId)],
+    ['entries', "entries SET body = '[]'", (store) => store.listEntries('schedule')],
+  ])('I50: %s that is damaged under a running agent is refused', (_, change, read) => {
     const database = openSafetyDatabase(path)
     const store = createSafetyStore(database)
+    const { permitId } = PERMIT
     store.insertPermit(PERMIT)
     store.writeMeta('books', 'some balances')
-    // The functions of the connection as they are after damage: the digest is that of another row.
-    database.function('row_digest', { deterministic: true, varargs: true }, () => 'another row')
-    database.exec("UPDATE meta SET value = 'other balances'")
-    expect(() => store.readMeta('books')).toThrow(corrupt)
+    store.reserve({ permitId, amountUsdc: 9n, guarded: false, wallMs: 1, chainSeconds: 1, untilSeconds: 500 })
+    store.saveReplacement(permitId, { kind: 'raise', raw: '0xab', hash: '0x01' })
+    store.addEntry({ entryId: permitId, port: 'schedule', kind: 'note', body: {} })
+    expect(() => read(store)).not.toThrow()
+    const [table] = change.split(' ')
+    const { digest } = database.prepare(`SELECT digest FROM ${table}`).get() as { digest: string }
+    // The functions of the connection as they are after damage: the digest stays what it was, the row does not.
+    database.function('row_digest', { deterministic: true, varargs: true }, () => digest)
+    database.exec(`UPDATE ${change}`)
+    expect(() => read(store)).toThrow(corrupt)
     store.close()
   })
 
@@ -315,6 +369,74 @@ describe('openSafetyStore', () => {
     fill()
     edit(sql)
     expect(openError()).toEqual(corrupt)
+  })
+})
+
+describe('createSafetyStore', () => {
+  const { permitId } = PERMIT
+  const SPEND = { permitId, amountUsdc: 9n, guarded: false, wallMs: 1, chainSeconds: 1 }
+
+  test('I59: the log tells of each row that is written, whichever way', () => {
+    const store = openSafetyStore(path)
+    const writes: readonly (() => unknown)[] = [
+      () => store.insertPermit(PERMIT),
+      () => store.movePermit(permitId, 'pending', 'committing'),
+      () => store.saveTransaction(permitId, '0xab', '0x01'),
+      () => store.saveReplacement(permitId, { kind: 'raise', raw: '0xac', hash: '0x02' }),
+      () => store.saveSettlement(permitId, '{}'),
+      () => store.saveBlock(permitId, { number: 1, hash: '0x03' }),
+      () => store.reserve(SPEND),
+      () => store.settle(permitId, 8n),
+      () => store.raiseSpend(permitId, 10n),
+      () => store.lowerSpend(permitId, 7n),
+      () => store.addAttempt({ wallMs: 5, chainSeconds: 0 }, 1),
+      () => store.dateAttempt(1, 5),
+      () => store.capAttempts(4),
+      () => store.addAttempt({ wallMs: 6, chainSeconds: 6 }, 1),
+      () => store.writeMeta('books', 'some'),
+      () => store.writeMeta('books', 'others'),
+      () => store.addEntry({ entryId: permitId, port: 'schedule', kind: 'note', body: {} }),
+      () => store.useEntry('schedule', permitId, 0, permitId),
+      () => store.endEntry('schedule', permitId),
+    ]
+    for (const write of writes) {
+      const before = store.auditHead().entries
+      write()
+      expect([String(write), store.auditHead().entries]).toEqual([String(write), before + 1])
+      expect(store.listAlterations()).toEqual([])
+    }
+    expect(store.metAlteration()).toBeUndefined()
+    store.close()
+  })
+
+  test('I51: what is written is on the disk when the call returns', () => {
+    const database = openSafetyDatabase(path)
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    database.close()
+  })
+
+  test('I13 I51: of a permit every transaction that was signed is kept, in order', () => {
+    const store = openSafetyStore(':memory:')
+    store.insertPermit(PERMIT)
+    expect(store.listTransactions(permitId)).toEqual([])
+    store.saveTransaction(permitId, '0xab', '0x09')
+    store.saveReplacement(permitId, { kind: 'raise', raw: '0xac', hash: '0x02' })
+    store.saveReplacement(permitId, { kind: 'cancel', raw: '0xad', hash: '0x01' })
+    expect(store.listTransactions(permitId).map(({ kind, hash }) => [kind, hash])).toEqual([
+      ['action', '0x09'],
+      ['raise', '0x02'],
+      ['cancel', '0x01'],
+    ])
+  })
+
+  test('default: a permit whose block is final is looked at no more', () => {
+    const store = openSafetyStore(':memory:')
+    store.insertPermit(PERMIT)
+    store.saveBlock(permitId, { number: 1, hash: '0x03' })
+    expect(store.listUnfinal()).toHaveLength(1)
+    store.saveBlock(permitId, null)
+    expect(store.listUnfinal()).toEqual([])
   })
 })
 
