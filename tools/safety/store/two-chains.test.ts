@@ -4,7 +4,8 @@ import { BOOKS_KEY } from '../evidence/books.ts'
 import { LEASE_KEY } from '../permit/account-lease.ts'
 import { GRANTED_KEY } from '../permit/settlement-record.ts'
 import { LIMITS_KEY } from '../policy/limit-keeper.ts'
-import { CLOCKS_KEY, keyOn, readChainId } from './chain-keys.ts'
+import { LISTS_KEY } from '../policy/list-keeper.ts'
+import { CLOCKS_KEY, keyOn, LIVE_ALLOWANCES_KEY, readChainId } from './chain-keys.ts'
 import { advanceClocks } from './clocks.ts'
 import { createHaltLatch } from './halt-latch.ts'
 import { openSafetyDatabase } from './open-database.ts'
@@ -98,15 +99,27 @@ describe('a store of two chains', () => {
       BOOKS_KEY,
       CLOCKS_KEY,
       GRANTED_KEY,
+      LISTS_KEY,
+      LIVE_ALLOWANCES_KEY,
       'halt-disarmed',
       'halt-paused',
       'owner-approval 0x1 1',
+      'account-approval 0x1',
     ]) {
       expect(keyOn(10, key), key).toBe(`${key}@10`)
       expect(readChainId(keyOn(10, key))).toBe(10)
       expect(keyOn(undefined, key)).toBe(key)
     }
     for (const key of [LIMITS_KEY, 'phase', 'halt', 'store-id']) expect(keyOn(10, key), key).toBe(key)
+  })
+
+  test('I13: each ends its own entries only, and each of them once', () => {
+    const { here, there } = openBoth()
+    there.addEntry({ entryId: THERE, port: 'schedule', kind: 'note', body: {} })
+    expect(here.listEntries('schedule')).toEqual([])
+    expect(here.endEntry('schedule', THERE)).toBe(false)
+    expect(there.findEntry('schedule', THERE)?.state).toBe('open')
+    expect([there.endEntry('schedule', THERE), there.endEntry('schedule', THERE)]).toEqual([true, false])
   })
 
   test('I52: the log explains the permits of both, and misses none of either', () => {
@@ -131,6 +144,29 @@ describe('the latch of two chains', () => {
     expect(there.assertOpen).toThrow(expect.objectContaining({ code: 'HALTED' }))
     there.keep()
     expect(createHaltLatch(whole).onChain(1).read()).toBeDefined()
+  })
+
+  test('I46: after a restart a halt is the one that it was, however often it is set and kept', () => {
+    const { whole } = openBoth()
+    const first = createHaltLatch(whole)
+    first.trip('a reason', 1_000)
+    first.keep()
+    first.keep()
+    const restarted = createHaltLatch(whole)
+    expect(restarted.onChain(1).trip('another', 2_000)).toBe(false)
+    restarted.keep()
+    const halted = { sinceWallMs: 1_000, reason: 'a reason' }
+    expect([restarted.read(), createHaltLatch(whole).read()]).toEqual([halted, halted])
+    expect(whole.readAudit(1, 1_000).filter(({ kind }) => kind === 'halt')).toHaveLength(1)
+  })
+
+  test('I46: a cage that is seen open while a halt holds lifts nothing of it', () => {
+    const { whole } = openBoth()
+    const latch = createHaltLatch(whole).onChain(1)
+    latch.trip('a reason', 1_000)
+    latch.keep()
+    latch.noteOpen()
+    expect(createHaltLatch(whole).read()).toEqual({ sinceWallMs: 1_000, reason: 'a reason' })
   })
 
   test('I48: lifted once, each cage was left paused until it is seen open', () => {
