@@ -16,7 +16,7 @@ const OPERATOR = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 
 /** One way to a chain that is paused by whatever is mined, unless its node says otherwise. */
 interface Way {
-  readonly says?: boolean
+  readonly says?: boolean | 'silent'
   readonly nonce?: number | 'silent'
   /** Whether the others tell their nonce first. */
   readonly isLate?: boolean
@@ -35,10 +35,15 @@ async function pause(around: {
   const asked: PauseRequest[] = []
   const sent: { way: number; nonce: number; feeWei: bigint; tipWei: bigint }[] = []
   const waitedFor: Hex[] = []
+  const noted: unknown[] = []
+  const unnoted: Hex[] = []
   let isPaused = false
   const routes = around.ways.map((way, index) => ({
     chain: buildChain({
-      readContract: async () => way.says ?? isPaused,
+      readContract: async () => {
+        if (way.says === 'silent') throw new Error('connection refused')
+        return way.says ?? isPaused
+      },
       getTransactionCount: async () => {
         if (way.isLate) await new Promise(setImmediate)
         if (way.nonce === 'silent') throw new Error('connection refused')
@@ -48,6 +53,7 @@ async function pause(around: {
     broadcaster: {
       async send(raw) {
         const { nonce = 0, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw)
+        if (!noted.includes(raw)) unnoted.push(raw)
         sent.push({ way: index, nonce, feeWei: maxFeePerGas, tipWei: maxPriorityFeePerGas })
         if (way.takes && !way.takes(maxFeePerGas)) throw new Error('insufficient funds')
         return keccak256(raw)
@@ -90,11 +96,11 @@ async function pause(around: {
       },
       events: createEventBus(),
       knownNonce: () => around.knownNonce,
-      note: () => undefined,
+      note: (_, body) => void noted.push((body as { raw: unknown }).raw),
     },
     around.wasPaused ?? false,
   )
-  return { ...paused, asked, sent, waitedFor }
+  return { ...paused, asked, sent, waitedFor, unnoted }
 }
 
 const hung: TransactionSigner = {
@@ -131,6 +137,24 @@ test('I55 I56: one of two nodes that says it is paused keeps nothing from being 
   expect(sent.length).toBeGreaterThan(0)
   const both = await pause({ ways: [{ says: true }, { says: true }], signer: OPERATOR, wasPaused: true })
   expect(both).toMatchObject({ by: 'found', sent: [], asked: [] })
+})
+
+test('I47 I56: nodes that say nothing show no pause', async () => {
+  const ways = [{ says: 'silent' }, { says: 'silent' }] as const
+  const { by, sent, items } = await pause({ ways, signer: OPERATOR, wasPaused: true })
+  expect(sent.length).toBeGreaterThan(0)
+  expect(by).toBeUndefined()
+  expect(items[0]).toEqual({ item: 'pause the cage', ok: false, reason: 'the cage is not paused' })
+})
+
+test('I49: what is signed is noted before it is sent', async () => {
+  const { sent, unnoted } = await pause({
+    ways: [{}, { takes: () => false }],
+    signer: OPERATOR,
+    knownNonce: 9,
+  })
+  expect(sent.length).toBeGreaterThan(0)
+  expect(unnoted).toEqual([])
 })
 
 test('I56: one of two nodes that says it is not paused does not make it so', async () => {
