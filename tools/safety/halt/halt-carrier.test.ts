@@ -271,6 +271,63 @@ test('I47: a head that is not read leaves one position for the next way, and kee
   expect(status).toBe('disarmed')
 })
 
+test('I47 I55: a pause that was never seen is not found by the word of a node', async () => {
+  let isPaused = false
+  const way = createWay({
+    readContract: async ({ functionName }) => (functionName === 'paused' ? isPaused : []),
+  })
+  const carrier = createCarrier({ routes: [way] })
+  expect(await carrier.halt('a drill')).toMatchObject({ status: 'unpaused' })
+  isPaused = true
+  expect(await carrier.halt('a drill')).toMatchObject({ status: 'complete', pausedBy: 'operator' })
+  expect(way.sent).toHaveLength(2)
+})
+
+test('I48: a halt gives up every permit that waits, whatever becomes of one of them', async () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  for (const id of ['0x01', '0x02', '0x03'] as const) {
+    store.insertPermit(buildPermitRow({ permitId: pad(id) }))
+  }
+  const ended: Hex[] = []
+  const endPermit: HaltCarrierDeps['endPermit'] = ({ permitId }) => {
+    if (permitId === pad('0x01')) throw new Error('the disk fails')
+    ended.push(permitId)
+  }
+  const { status, cancelledPermits } = await createCarrier({ store, endPermit }).halt('a drill')
+  expect([status, cancelledPermits, ended]).toEqual(['complete', 2, [pad('0x02'), pad('0x03')]])
+})
+
+test('I56: the space that is held for a halt is given back before anything of it is written', async () => {
+  const whole = createSafetyStore(openSafetyDatabase(':memory:'))
+  const done: string[] = []
+  const write = <T>(body: () => T): T => {
+    done.push('write')
+    return whole.transact(body)
+  }
+  const reserve = { hold: () => undefined, release: () => void done.push('release') }
+  await createCarrier({ store: { ...whole, transact: write }, reserve }).halt('a drill')
+  expect(done.slice(0, 2)).toEqual(['release', 'write'])
+})
+
+test('I48 I57: while a sale is under way nothing counts as taken back, should it be cut short', async () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const marks: (string | undefined)[] = []
+  const carrier = createCarrier({
+    store,
+    policy: buildPolicy({ assets: [buildAsset({ token: TOKEN })] }),
+    routes: [createWay({ readState: async () => ({ ...EMPTY_STATE, balances: [0n] }) })],
+    async liquidate() {
+      marks.push(store.readMeta('halt-disarmed'))
+      return undefined
+    },
+  })
+  expect(await carrier.halt('a drill')).toMatchObject({ status: 'complete' })
+  expect(store.readMeta('halt-disarmed')).toBe('1000')
+  await carrier.liquidate()
+  expect(marks).toEqual([''])
+  expect(store.readMeta('halt-disarmed')).toBe('1000')
+})
+
 describe('a halt that paused and could not take everything back', () => {
   const tokensOf = (way: ReturnType<typeof createWay>) => tokens(() => way.sent.length < 2)
   const failing = () => {
