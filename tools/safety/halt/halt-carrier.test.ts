@@ -6,9 +6,11 @@ import { indexDecoders } from '../../core/decoder-index.ts'
 import { createEventBus } from '../../core/events.ts'
 import type { Grant, GrantKeeper } from '../../core/grant-keeper.ts'
 import { keccak256 } from '../../core/keccak256.ts'
+import { planTransaction } from '../../core/plan.ts'
 import type { HaltRoute } from '../custody/send-for-halt.ts'
+import type { PriceReading } from '../evidence/valuation.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
-import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
+import { buildEvidence, EMPTY_STATE } from '../fixtures/build-evidence.ts'
 import { buildPermitRow } from '../fixtures/build-permit.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { buildReceipt } from '../fixtures/build-receipt.ts'
@@ -326,6 +328,59 @@ test('I48 I57: while a sale is under way nothing counts as taken back, should it
   await carrier.liquidate()
   expect(marks).toEqual([''])
   expect(store.readMeta('halt-disarmed')).toBe('1000')
+})
+
+describe('a sale', () => {
+  const STABLE = pad('0xa2', { size: 20 })
+  const at = (answer: bigint, decimals = 0) => ({
+    highest: { answer, decimals },
+    lowest: { answer, decimals },
+  })
+  const USD = 10n ** 18n
+  const STALE = { kind: 'stale', ageSeconds: 61, maxStalenessSeconds: 60 } as const
+
+  /** Sell one of a token for a stable one, where a hundredth may be lost; answers what became of it. */
+  async function sell(bringing: bigint, price: PriceReading = at(3_000n), stable: PriceReading = at(1n)) {
+    const { items } = await createCarrier({
+      policy: buildPolicy({
+        assets: [buildAsset({ token: TOKEN }), buildAsset({ token: STABLE, symbol: 'USD', isStable: true })],
+        maxLiquidationLossBps: 100,
+      }),
+      liquidate: async () => planTransaction([{ to: TOKEN, valueWei: 0n, data: '0x' }], {}),
+      gather: async () =>
+        buildEvidence({
+          balances: [
+            { token: TOKEN, before: USD, after: 0n },
+            { token: STABLE, before: 0n, after: bringing },
+          ],
+          prices: { of: (token) => (token === TOKEN ? price : stable) },
+        }),
+    }).liquidate()
+    return items.find(({ item }) => item === 'sell T')
+  }
+
+  test('default: one that brings as much as it must is sent', async () => {
+    expect(await sell(2_970n * USD)).toEqual({ item: 'sell T', ok: true })
+  })
+
+  test.each<[string, Parameters<typeof sell>, RegExp]>([
+    ['brings a base unit less', [2_970n * USD - 1n], /at least 2970 USDC is sane/],
+    ['brings less by any part', [990_000n * 10n ** 12n, at(1_000_001n, 6)], /is sane/],
+    [
+      'brings less by the highest price of what is sold',
+      [2_970n * USD, { ...at(3_000n), highest: { answer: 3_001n, decimals: 0 } }],
+      /at least 2970.99 USDC is sane/,
+    ],
+    [
+      'brings less by the lowest price of what comes in',
+      [2_970n * USD, at(3_000n), { ...at(1n), lowest: { answer: 99n, decimals: 2 } }],
+      /it would bring 2940.3 USDC/,
+    ],
+    ['is of a price that is stale', [2_970n * USD, { ...at(3_000n), problem: STALE }], /price of T is stale/],
+    ['brings what has no price', [2_970n * USD, at(3_000n), {}], /price of USD is missing/],
+  ])('I8 I10: one that %s is not', async (_, given, reason) => {
+    expect(await sell(...given)).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
+  })
 })
 
 describe('a halt that paused and could not take everything back', () => {

@@ -24,7 +24,7 @@ import { explainCallFailure } from '../evidence/cage-rejection.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
 import type { Evidence, Head } from '../evidence/evidence.ts'
 import { ROUNDING_BASE_UNITS, sumRepaid } from '../evidence/sum-repaid.ts'
-import { valueInUsdcRoundedUp } from '../evidence/valuation.ts'
+import { valueInUsdcRoundedDown, valueInUsdcRoundedUp } from '../evidence/valuation.ts'
 import { askGuardian } from '../guardian/ask-guardian.ts'
 import type { Guardian } from '../guardian/guardian.ts'
 import { EXITS } from '../policy/phases.ts'
@@ -278,9 +278,10 @@ function assertSanePrices(evidence: Evidence, policy: SafetyPolicy): void {
       throw new Error(`the price of ${asset?.symbol ?? token} is ${problem?.kind ?? 'missing'}`)
     }
     if (after < before) outUsdc += valueInUsdcRoundedUp(before - after, asset, highest)
-    else inUsdc += valueInUsdcRoundedUp(after - before, asset, lowest)
+    else inUsdc += valueInUsdcRoundedDown(after - before, asset, lowest)
   }
-  const least = (outUsdc * (FULL_BPS - BigInt(policy.maxLiquidationLossBps))) / FULL_BPS
+  const lostUsdc = (outUsdc * BigInt(policy.maxLiquidationLossBps)) / FULL_BPS
+  const least = outUsdc - lostUsdc
   if (inUsdc < least)
     throw new Error(`it would bring ${formatUsdc(inUsdc)}, at least ${formatUsdc(least)} is sane`)
 }
