@@ -57,6 +57,32 @@ describe('createSinkGuard', () => {
     )
   })
 
+  test('I43: of several secrets the strictest decides, wherever it stands', () => {
+    const strategy = 'buy low, sell high, tell nobody.'
+    for (const text of [`${strategy} ${HEX}`, `${HEX} ${strategy}`]) {
+      expect(() => guard.pass('model-context', text)).toThrow(
+        expect.objectContaining({ code: 'SECRET_AT_SINK' }),
+      )
+    }
+  })
+
+  test('I43: what withholding does not rid of a secret goes nowhere', () => {
+    expect(() => guard.pass('report', { kind: HEX })).toThrow(
+      expect.objectContaining({ code: 'SECRET_AT_SINK' }),
+    )
+  })
+
+  test('I43: names are read as values are, in every notation', () => {
+    const codes = [...HEX].map((letter) => letter.charCodeAt(0)).join(',')
+    expect(guard.pass('report', { [codes]: 1 })).toEqual({ '[withheld]': 1 })
+  })
+
+  test('I43: what caused an error stays behind, though its arguments tell nothing', () => {
+    const error = new ToolError('STORE_FAILED', { reason: 'full' }, { cause: new Error(HEX) })
+    expect(guard.passError(error)).toMatchObject({ code: 'STORE_FAILED', args: { reason: 'full' } })
+    expect(guard.passError(error).cause).toBeUndefined()
+  })
+
   test('behavior: the model may know the strategy, nobody else', () => {
     const text = 'Remember: buy low, sell high, tell nobody.'
     expect(guard.pass('model-context', text)).toBe(text)
@@ -71,6 +97,8 @@ test('I43: events and audit entries pass the guard', () => {
   bus.subscribe((event) => seen.push(event))
   bus.emit({ kind: 'halt:latched', reason: `leak ${HEX}` })
   bus.emit({ kind: 'phase:change', from: HEX, to: 'cautious', epoch: 1 })
+  // What cannot be made fit is not sent.
+  bus.emit({ kind: HEX } as never)
   expect(seen).toEqual([
     { kind: 'halt:latched', reason: '[withheld]' },
     { kind: 'phase:change', from: '[withheld]', to: 'cautious', epoch: 1 },
