@@ -1,11 +1,13 @@
 import { type Hex, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import type { ChainReader } from '../../core/chain.ts'
 import { createEventBus } from '../../core/events.ts'
 import { keccak256 } from '../../core/keccak256.ts'
+import { buildChain } from '../fixtures/build-chain.ts'
 import { buildPolicy } from '../fixtures/build-policy.ts'
 import { buildReceipt } from '../fixtures/build-receipt.ts'
-import { disarmFees, pauseFees, sendForHalt, waitForHalt } from './send-for-halt.ts'
+import { disarmFees, pauseFees, readHaltNonce, sendForHalt, waitForHalt } from './send-for-halt.ts'
 
 const GWEI = 1_000_000_000n
 const { gas } = buildPolicy()
@@ -18,6 +20,12 @@ test.each([
   const policy = { gas: { ...gas, maxFeePerGasWei, priorityFeeWei: usualWei } }
   expect(disarmFees(policy)).toEqual({ maxFeePerGasWei, priorityFeeWei })
   expect(pauseFees(policy)).toEqual({ maxFeePerGasWei, priorityFeeWei: maxFeePerGasWei })
+})
+
+test('I47 I56: the nonce is that of what still waits to be mined, which is replaced', async () => {
+  const getTransactionCount = async ({ blockTag = 'latest' }) => (blockTag === 'latest' ? 7 : 9)
+  const chain = buildChain({ getTransactionCount: getTransactionCount as ChainReader['getTransactionCount'] })
+  expect(await readHaltNonce({ chain }, '0x00000000000000000000000000000000000000c2')).toBe(7)
 })
 
 const clock = { setTimer: () => () => undefined }
