@@ -9,6 +9,7 @@ import { buildReceipt } from '../../fixtures/build-receipt.ts'
 import { createCageExecutor } from '../cage-executor.ts'
 import type { ExecutionRequest } from '../custody.ts'
 import { signExactly, type TransactionSigner } from './transaction-signer.ts'
+import { signTypedDataExactly } from './typed-data-signer.ts'
 
 const KEY: Hex = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
 const OTHER_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -125,6 +126,33 @@ describe('createCageExecutor', () => {
       args: { field },
     })
     expect(done).toEqual([])
+  })
+
+  test('I15 I37: a signer that changes the very request that it is given is refused', async () => {
+    const signer = answering((transaction) =>
+      operator.signTransaction(Object.assign(transaction, { value: 1n }) as never),
+    )
+    const { done, execute } = createRig(signer)
+    await expect(execute()).rejects.toMatchObject({ code: 'SIGNED_BYTES_DIFFER', args: { field: 'value' } })
+    expect(done).toEqual([])
+    const typedData = {
+      domain: { chainId: 31_337 },
+      types: { Order: [{ name: 'amount', type: 'uint256' }] },
+      primaryType: 'Order',
+      message: { amount: '7' },
+    } as const
+    const exactly = signTypedDataExactly(
+      {
+        signTypedData: (asked) =>
+          operator.signTypedData({
+            ...asked,
+            message: Object.assign(asked.message, { amount: '9' }),
+          } as never),
+      },
+      operator.address,
+      createTimers(),
+    )
+    await expect(exactly.signTypedData(typedData)).rejects.toMatchObject({ code: 'SIGNER_WRONG_KEY' })
   })
 
   test('I15 I37: s18-permit-tamper: an authorization list is refused', async () => {
