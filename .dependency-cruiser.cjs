@@ -156,7 +156,7 @@ module.exports = {
       'the chain layer knows nothing above it',
       { path: '^harness/chain/' },
       {
-        path: '^harness/(?!chain/|(errors|kept-facts|write-atomically)\\.ts)',
+        path: '^harness/(?!chain/|(errors|kept-facts|make-folder|write-atomically)\\.ts)',
       },
     ),
     forbid(

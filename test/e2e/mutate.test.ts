@@ -140,7 +140,7 @@ describe('I72: Ctrl-C ends a campaign at once; what was judged is reported, what
     )
     expect(isSent).toBe(true)
     expect(code, stdout).toBe(130)
-    expect(stdout).toMatch(/^one +permit .*SURVIVED 1 scenario$/m)
+    expect(stdout).toMatch(/^one +permit .*SURVIVED 1 scenario, tools\/safety\/store\/clocks\.test\.ts$/m)
     expect(stdout).not.toMatch(/^(two|three) /m)
     expect(
       readFileSync(page, 'utf8').match(/<tr class="[^"]*" data-terms=[^>]*><th[^>]*><code>\w+/g),
