@@ -85,7 +85,10 @@ export interface StepDefinition<
   readonly traits?: readonly StepTrait[]
   /** Read what stands under its key, whose shape was checked before. */
   read(value: Static<Schema>, path: Path, reader: StepReader): Content
-  /** Whether the world has what it is done to, where it may lack that; asked of drawn steps before they are done. */
+  /**
+   * Whether the world has what it is done to, where it may lack that, and what the laws need to hold against it; asked of
+   * drawn steps before they are done.
+   */
   applies?(action: Content, stage: Stage): Promise<boolean>
   /** Do it. */
   run(action: Content, world: StepWorld): Done | Promise<Done>
