@@ -129,6 +129,16 @@ describe('a remote signer over its service', () => {
     expect(await signer.signTransaction(TRANSACTION)).toBe(await account.signTransaction(TRANSACTION))
   })
 
+  test('behavior: what is asked right after a change of mode is answered in it', async () => {
+    const { signer } = await connect()
+    for (let round = 0; round < 20; round += 1) {
+      await signer.signTransaction(TRANSACTION)
+      void service.setMode('on')
+      await signer.signTransaction(TRANSACTION)
+    }
+    expect(service.asked).toBe(40)
+  })
+
   test('error: SIGNER_FAILED with a token that the service does not know', async () => {
     const { signer } = await connect({ token: 'another token' })
     await expect(signer.signTransaction(TRANSACTION)).rejects.toMatchObject({

@@ -117,7 +117,8 @@ function describeAnswer(
 }
 
 function end(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  // Kept alive, one that a change of mode closes might carry the next request before its client knows.
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(body)
 }
 
 /** Answer without an end, as fast as it is read. */
