@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AnswerLies } from '../../chain/lying-rpc.ts'
-import { LIE } from './lie.ts'
+import type { AnswerLies } from '../chain/lying-rpc.ts'
+import { LIE } from '../scenario/steps/lie.ts'
 
 test.each<[string, AnswerLies, boolean]>([
   ['what a transaction did', { reverts: true }, false],
