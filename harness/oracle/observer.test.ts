@@ -15,15 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => chain?.close())
 
-const observer = (headSeconds = countBlocks()) =>
+const observer = (headSeconds = countBlocks(), onRead = () => {}) =>
   createObserver({
     oracle: {
       ...chain.oracle,
-      readHoldings: async () => ({
-        holdings: { ...(await chain.oracle.readBalances()), positions: [] },
-        allowances: [],
-        known: [],
-      }),
+      async readHoldings() {
+        onRead()
+        return {
+          holdings: { ...(await chain.oracle.readBalances()), positions: [] },
+          allowances: [],
+          known: [],
+        }
+      },
     },
     book: EMBEDDED_BOOK,
     cage,
@@ -141,23 +144,10 @@ test('behavior: what moved since it was looked at last shows although nothing is
 test('behavior: a block is read while the agent goes on, and again only if there is a later one or another changed it', async () => {
   let head = 1n
   const reads: bigint[] = []
-  const watching = createObserver({
-    oracle: {
-      ...chain.oracle,
-      async readHoldings() {
-        reads.push(head)
-        return {
-          holdings: { ...(await chain.oracle.readBalances()), positions: [] },
-          allowances: [],
-          known: [],
-        }
-      },
-    },
-    book: EMBEDDED_BOOK,
-    cage,
-    firstBlock: 0n,
-    headSeconds: () => head,
-  })
+  const watching = observer(
+    () => head,
+    () => void reads.push(head),
+  )
   const mine = async () => {
     await chain.pay(7n)
     head += 1n

@@ -317,12 +317,7 @@ async function readReports(
   told: readonly CommitReport[],
   known: readonly TransactionReceipt[],
 ): Promise<Verified> {
-  const receipts = await Promise.all(
-    told.map(
-      ({ receipt: { transactionHash: hash } }) =>
-        known.find(({ transactionHash }) => transactionHash === hash) ?? findReceipt(hash),
-    ),
-  )
+  const receipts = await Promise.all(told.map(({ receipt }) => findReceipt(receipt.transactionHash, known)))
   return {
     reports: told.map((report, at) => ({ ...report, receipt: receipts[at] ?? report.receipt })),
     lies: told.flatMap(({ tool, receipt }, at): Contradiction[] => {

@@ -100,8 +100,8 @@ export interface Oracle {
   }>
   /** Read what became of every transaction of a block; none where there is no such block. */
   readReceipts(blockNumber: bigint): Promise<readonly TransactionReceipt[]>
-  /** Read what became of a transaction; undefined while it is in no block. */
-  findReceipt(hash: Hex): Promise<TransactionReceipt | undefined>
+  /** Read what became of a transaction, where it is none of those that are known; undefined while it is in no block. */
+  findReceipt(hash: Hex, known?: readonly TransactionReceipt[]): Promise<TransactionReceipt | undefined>
   /** Read the positions that an account holds in every protocol. */
   readPositions(account: Address): Promise<readonly Position[]>
 }
@@ -211,7 +211,7 @@ export function createOracle(deps: {
       }>({ method: 'eth_getBlockReceipts', params: [numberToHex(blockNumber)] })
       return (receipts ?? []).map((receipt) => formatTransactionReceipt(receipt))
     },
-    findReceipt: (hash) => findReceipt(client, hash),
+    findReceipt: (hash, known) => findReceipt(client, hash, known),
     readPositions: async (account) => (await readRounds(openPositions(account))).flat(),
   }
 }

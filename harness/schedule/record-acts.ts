@@ -23,11 +23,7 @@ export async function readReceipts(
   client: Pick<PublicClient, 'getTransactionReceipt'>,
 ): Promise<Receipts> {
   const hashes = [...new Set(sent.map((signed) => keccak256(signed)))]
-  const receipts = await Promise.all(
-    hashes.map(
-      (hash) => known.find(({ transactionHash }) => transactionHash === hash) ?? findReceipt(client, hash),
-    ),
-  )
+  const receipts = await Promise.all(hashes.map((hash) => findReceipt(client, hash, known)))
   return new Map(receipts.flatMap((receipt) => (receipt ? [[receipt.transactionHash, receipt]] : [])))
 }
 

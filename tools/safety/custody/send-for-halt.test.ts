@@ -7,7 +7,14 @@ import { keccak256 } from '../../core/keccak256.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { buildPolicy } from '../fixtures/build-policy.ts'
 import { buildReceipt } from '../fixtures/build-receipt.ts'
-import { disarmFees, pauseFees, readHaltNonce, sendForHalt, waitForHalt } from './send-for-halt.ts'
+import {
+  disarmFees,
+  type HaltSender,
+  pauseFees,
+  readHaltNonce,
+  sendForHalt,
+  waitForHalt,
+} from './send-for-halt.ts'
 
 const GWEI = 1_000_000_000n
 const { gas } = buildPolicy()
@@ -28,29 +35,34 @@ test('I47 I56: the nonce is that of what still waits to be mined, which is repla
   expect(await readHaltNonce({ chain }, '0x00000000000000000000000000000000000000c2')).toBe(7)
 })
 
-const clock = { setTimer: () => () => undefined }
+const clock: HaltSender['clock'] = { setTimer: () => () => undefined }
+
+/** Send a transaction of a halt by some ways; answers what was taken and, in their order, what was signed. */
+async function send(broadcasters: HaltSender['broadcasters'], around: Partial<HaltSender> = {}) {
+  const signed: Hex[] = []
+  const hashes = await sendForHalt(
+    { chainId: 1, signer: privateKeyToAccount(`0x${'11'.repeat(32)}`), clock, broadcasters, ...around },
+    {
+      to: `0x${'cc'.repeat(20)}`,
+      data: '0x',
+      gasLimit: 21_000n,
+      nonce: 4,
+      fees: { maxFeePerGasWei: 64n * GWEI, priorityFeeWei: 64n },
+      onSigned: (raw) => void signed.push(raw),
+    },
+  )
+  return { hashes, signed }
+}
 
 test('I56: what no way takes is offered for less at the same nonce, until one does', async () => {
-  const signed: Hex[] = []
   const refusing = { send: () => Promise.reject(new Error('too dear')), isKnown: async () => false }
   const poor = {
     ...refusing,
     send: async (raw: Hex) =>
       (parseTransaction(raw).maxFeePerGas ?? 0n) > GWEI ? refusing.send() : keccak256(raw),
   }
-  const send = (broadcasters: readonly (typeof poor)[]) =>
-    sendForHalt(
-      { chainId: 1, signer: privateKeyToAccount(`0x${'11'.repeat(32)}`), clock, broadcasters },
-      {
-        to: `0x${'cc'.repeat(20)}`,
-        data: '0x',
-        gasLimit: 21_000n,
-        nonce: 4,
-        fees: { maxFeePerGasWei: 64n * GWEI, priorityFeeWei: 64n },
-        onSigned: (raw) => void signed.push(raw),
-      },
-    )
-  expect(await send([refusing, poor])).toEqual([keccak256(signed.at(-1) as Hex)])
+  const { hashes, signed } = await send([refusing, poor])
+  expect(hashes).toEqual([keccak256(signed.at(-1) as Hex)])
   const offered = signed.map((raw) => parseTransaction(raw))
   expect(offered.map(({ maxFeePerGas }) => maxFeePerGas)).toEqual([64n * GWEI, 8n * GWEI, GWEI])
   expect(offered.map(({ nonce }) => nonce)).toEqual([4, 4, 4])
@@ -74,54 +86,30 @@ test('I55 I56: what one node says it took is offered for less to the one that re
     },
     isKnown: async () => false,
   }
-  const hashes = await sendForHalt(
-    { chainId: 1, signer: privateKeyToAccount(`0x${'11'.repeat(32)}`), clock, broadcasters: [liar, poor] },
-    {
-      to: `0x${'cc'.repeat(20)}`,
-      data: '0x',
-      gasLimit: 21_000n,
-      nonce: 4,
-      fees: { maxFeePerGasWei: 64n * GWEI, priorityFeeWei: 64n },
-    },
-  )
+  const { hashes } = await send([liar, poor])
   expect(taken).toHaveLength(1)
   expect(dear).toHaveLength(1)
   expect(hashes).toEqual([...taken, ...dear].map((raw) => keccak256(raw)))
 })
 
 test('I47: what a node is silent about is not signed again where another has it', async () => {
-  const signed: Hex[] = []
   const hung = {
     send: () => new Promise<Hex>(() => undefined),
     isKnown: () => new Promise<boolean>(() => undefined),
   }
   const takes = { send: async (raw: Hex) => keccak256(raw), isKnown: async () => true }
-  await sendForHalt(
-    {
-      chainId: 1,
-      signer: privateKeyToAccount(`0x${'11'.repeat(32)}`),
-      clock: {
-        setTimer(_, body) {
-          setImmediate(body)
-          return () => undefined
-        },
+  const { signed } = await send([hung, takes], {
+    clock: {
+      setTimer(_, body) {
+        setImmediate(body)
+        return () => undefined
       },
-      broadcasters: [hung, takes],
     },
-    {
-      to: `0x${'cc'.repeat(20)}`,
-      data: '0x',
-      gasLimit: 21_000n,
-      nonce: 4,
-      fees: { maxFeePerGasWei: 64n * GWEI, priorityFeeWei: 64n },
-      onSigned: (raw) => void signed.push(raw),
-    },
-  )
+  })
   expect(signed).toHaveLength(1)
 })
 
 test('I56: a node that lost the request is asked for it once every other has been told, and is offered no less', async () => {
-  const signed: Hex[] = []
   let isTold = false
   const lost = { send: () => Promise.reject(new Error('connection refused')), isKnown: async () => isTold }
   const slow = {
@@ -132,17 +120,7 @@ test('I56: a node that lost the request is asked for it once every other has bee
     },
     isKnown: async () => true,
   }
-  await sendForHalt(
-    { chainId: 1, signer: privateKeyToAccount(`0x${'11'.repeat(32)}`), clock, broadcasters: [lost, slow] },
-    {
-      to: `0x${'cc'.repeat(20)}`,
-      data: '0x',
-      gasLimit: 21_000n,
-      nonce: 4,
-      fees: { maxFeePerGasWei: 64n * GWEI, priorityFeeWei: 64n },
-      onSigned: (raw) => void signed.push(raw),
-    },
-  )
+  const { signed } = await send([lost, slow])
   expect(signed).toHaveLength(1)
 })
 
