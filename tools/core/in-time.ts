@@ -1,5 +1,6 @@
 import { CHAIN_TIMEOUT_MS } from './bounded-requests.ts'
 import type { Clock } from './clock.ts'
+import { describeCause } from './describe-cause.ts'
 import { findToolError, ToolError } from './errors.ts'
 import { within } from './within.ts'
 
@@ -19,7 +20,6 @@ export async function inTime<T>(
   } catch (cause) {
     const known = findToolError(cause)
     if (known) throw known
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ToolError('CHAIN_READ_FAILED', { subject, reason }, { cause })
+    throw new ToolError('CHAIN_READ_FAILED', { subject, reason: describeCause(cause) }, { cause })
   }
 }

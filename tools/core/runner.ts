@@ -1,6 +1,7 @@
 import { IntegerOutOfRangeError } from 'viem'
 import { assertOnChain } from './chain-support.ts'
 import type { ToolContext } from './context.ts'
+import { describeCause } from './describe-cause.ts'
 import { findToolError, ToolError } from './errors.ts'
 import type { EventBus } from './events.ts'
 import { toCanonicalJson } from './json.ts'
@@ -139,9 +140,5 @@ export function toToolError(tool: string, cause: unknown): ToolError {
   if (cause instanceof IntegerOutOfRangeError) {
     return new ToolError('INVALID_PARAMS', { path: '/', problem: cause.shortMessage }, { cause })
   }
-  const reason =
-    cause instanceof Error
-      ? ((cause as { shortMessage?: string }).shortMessage ?? cause.message)
-      : String(cause)
-  return new ToolError('TOOL_FAILED', { tool, reason }, { cause })
+  return new ToolError('TOOL_FAILED', { tool, reason: describeCause(cause) }, { cause })
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { describeCause } from './describe-cause.ts'
 import { ToolError } from './errors.ts'
 import { within } from './within.ts'
 
@@ -7,12 +8,6 @@ export const SIGN_TIMEOUT_MS = 30_000
 
 /** Runs of hex as long as a key have no place in a message, whatever a signer says. */
 const LONG_HEX = /(0x)?[0-9a-f]{64,}/gi
-
-const describe = (cause: unknown) =>
-  (cause instanceof Error
-    ? ((cause as { shortMessage?: string }).shortMessage ?? cause.message)
-    : String(cause)
-  ).replaceAll(LONG_HEX, '…')
 
 /**
  * Answer within a signer's time, or deny.
@@ -28,6 +23,6 @@ export async function withinSigningTime<Result>(
     return await within(clock, SIGN_TIMEOUT_MS, (async () => body())(), tooLate)
   } catch (cause) {
     if (cause instanceof ToolError) throw cause
-    throw new ToolError('SIGNER_FAILED', { reason: describe(cause) })
+    throw new ToolError('SIGNER_FAILED', { reason: describeCause(cause).replaceAll(LONG_HEX, '…') })
   }
 }

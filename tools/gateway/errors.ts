@@ -1,3 +1,4 @@
+import { describeCause } from '../core/describe-cause.ts'
 import { defineErrors, type ErrorSpec } from '../core/errors/define-errors.ts'
 import { type ErrorArguments, ToolError, type ToolErrorOptions } from '../core/errors.ts'
 
@@ -210,8 +211,6 @@ export const statusOf = ({ code }: Pick<WireError, 'code'>): number =>
 /** Put an error into the form of the wire; what is no error of the stack is the gateway's own failure. */
 export function toWireError(cause: unknown): WireError {
   const error =
-    cause instanceof ToolError
-      ? cause
-      : gatewayError('GATEWAY_FAILED', { reason: cause instanceof Error ? cause.message : String(cause) })
+    cause instanceof ToolError ? cause : gatewayError('GATEWAY_FAILED', { reason: describeCause(cause) })
   return { code: error.code, message: error.shortMessage, hint: error.hint }
 }

@@ -1,4 +1,5 @@
 import { getAddress } from 'viem'
+import { describeCause } from '../../core/describe-cause.ts'
 import { ToolError } from '../../core/errors.ts'
 import { toJson } from '../../core/json.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
@@ -66,9 +67,7 @@ export const TOOL_DEF = defineReadTool({
         {
           subject: `${fragment.name} of ${contract}`,
           reason:
-            data === undefined
-              ? ((cause as { shortMessage?: string }).shortMessage ?? String(cause))
-              : `reverted: ${ctx.interfaces.explainRevert(data)}`,
+            data === undefined ? describeCause(cause) : `reverted: ${ctx.interfaces.explainRevert(data)}`,
         },
         { cause },
       )

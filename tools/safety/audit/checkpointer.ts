@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { Clock } from '../../core/clock.ts'
+import { describeCause } from '../../core/describe-cause.ts'
 import { ToolError } from '../../core/errors.ts'
 import { createMutex } from '../../core/mutex.ts'
 import { type AuditFinding, findRefusal } from '../store/finding.ts'
@@ -129,8 +130,7 @@ export function createCheckpointer(deps: {
         store.appendAudit('checkpoint', { entries: head.entries, hash: hashCheckpoint(checkpoint) })
       } catch (cause) {
         if (cause instanceof ToolError) throw cause
-        const reason = cause instanceof Error ? cause.message : String(cause)
-        throw new ToolError('CHECKPOINT_FAILED', { reason }, { cause })
+        throw new ToolError('CHECKPOINT_FAILED', { reason: describeCause(cause) }, { cause })
       }
     })
 

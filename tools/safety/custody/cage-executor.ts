@@ -11,6 +11,7 @@ import { assertReceipt } from '../../core/assert-receipt.ts'
 import type { Broadcaster } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { CarriedCall, Envelope, OwnAccount } from '../../core/contract-account.ts'
+import { describeCause } from '../../core/describe-cause.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import { inTime } from '../../core/in-time.ts'
@@ -94,7 +95,7 @@ export function createCageExecutor(deps: {
       const isKnown = await inTime(clock, broadcaster.isKnown(keccak256(raw)), 'what was sent').catch(
         () => false,
       )
-      if (!isKnown) throw new ToolError('BROADCAST_FAILED', { reason: describe(cause) }, { cause })
+      if (!isKnown) throw new ToolError('BROADCAST_FAILED', { reason: describeCause(cause) }, { cause })
     }
   }
 
@@ -130,7 +131,7 @@ export function createCageExecutor(deps: {
       events.emit({ kind: 'tx:sent', hash, nonce: request.nonce, permit_id: request.permitId })
       await send(raw)
       const pending = (cause: unknown) =>
-        new ToolError('TRANSACTION_PENDING', { hash, reason: describe(cause) }, { cause })
+        new ToolError('TRANSACTION_PENDING', { hash, reason: describeCause(cause) }, { cause })
       // What is not mined by then stays as it was kept: the next tick takes it up.
       const waitMs = Math.min(MINING_TIMEOUT_MS, deps.remainingMs?.() ?? MINING_TIMEOUT_MS)
       const tooLate = () => pending(new Error(`no receipt within ${waitMs} ms`))
@@ -207,5 +208,3 @@ function isCancel(raw: Hex, sender: Address): boolean {
   const { to, data, value } = parseTransaction(raw)
   return to !== undefined && to !== null && isAddressEqual(to, sender) && (data ?? '0x') === '0x' && !value
 }
-
-const describe = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -9,6 +9,7 @@ import type {
 } from '../../core/chain.ts'
 import type { OperatorRoute, OwnAccount } from '../../core/contract-account.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
+import { describeCause } from '../../core/describe-cause.ts'
 import { findToolError } from '../../core/errors.ts'
 import type { Interfaces } from '../../core/interfaces.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
@@ -200,7 +201,7 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
       .then((found) => ({ problem: undefined, guardianDemand: undefined, ...found }))
       .catch((cause: unknown) => {
         throwWhenNodeFails(cause)
-        return { simulation: undefined, guardianDemand: undefined, problem: describe(cause) }
+        return { simulation: undefined, guardianDemand: undefined, problem: describeCause(cause) }
       }),
     deps.secondProvider && askSecondProvider(deps.secondProvider, simulate),
     readAccountNonce(deps),
@@ -403,8 +404,3 @@ export function throwWhenNodeFails(cause: unknown): void {
   const known = findToolError(cause)
   if (known?.code === 'CHAIN_TIMEOUT' || known?.code === 'WRONG_CHAIN') throw known
 }
-
-const describe = (cause: unknown) =>
-  cause instanceof Error
-    ? ((cause as { shortMessage?: string }).shortMessage ?? cause.message)
-    : String(cause)

@@ -2,6 +2,7 @@ import { type Address, type Hex, stringToHex, zeroAddress } from 'viem'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { ChainReader, StateQuery } from '../../core/chain.ts'
 import type { OperatorRoute } from '../../core/contract-account.ts'
+import { describeCause } from '../../core/describe-cause.ts'
 import { ToolError } from '../../core/errors.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -63,7 +64,7 @@ async function readGround(
       .then((state) => ({ state, problem: undefined }))
       .catch((cause: unknown) => {
         throwWhenNodeFails(cause)
-        return { state: undefined, problem: String(cause) }
+        return { state: undefined, problem: describeCause(cause) }
       }),
     deps.secondProvider && askSecondProvider(deps.secondProvider, (provider) => provider.readState(query)),
     readAccountNonce(deps),
@@ -186,7 +187,7 @@ function classify(...input: Parameters<typeof readSignedAuthority>): SignedEvide
   } catch (cause) {
     if (cause instanceof ToolError) return { authorities: [], denial: cause }
     const [{ primaryType }] = input
-    const problem = cause instanceof Error ? cause.message : String(cause)
+    const problem = describeCause(cause)
     return { authorities: [], denial: new ToolError('SIGNATURE_NOT_UNDERSTOOD', { primaryType, problem }) }
   }
 }

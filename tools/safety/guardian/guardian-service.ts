@@ -2,6 +2,7 @@ import { type Address, type Hex, zeroHash } from 'viem'
 import type { ChainReader } from '../../core/chain.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
+import { describeCause } from '../../core/describe-cause.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { Interfaces } from '../../core/interfaces.ts'
@@ -45,7 +46,7 @@ export interface GuardianServiceDeps extends GuardianRules, Omit<PauseDeps, keyo
 export async function answerGuardianLine(line: string, deps: GuardianServiceDeps): Promise<string> {
   const answer = await answerRequest(line, deps).catch(
     (cause: unknown): GuardianAnswer => ({
-      refused: `it could not be judged: ${cause instanceof Error ? cause.message : String(cause)}`,
+      refused: `it could not be judged: ${describeCause(cause)}`,
     }),
   )
   return encodeGuardianAnswer(answer)

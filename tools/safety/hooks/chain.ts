@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
+import { describeCause } from '../../core/describe-cause.ts'
 import { ToolError } from '../../core/errors.ts'
 import type { EventBus } from '../../core/events.ts'
 import type { Figure, NoteFigure } from '../../core/figure.ts'
@@ -83,11 +84,7 @@ export async function askHook(
     const error =
       cause instanceof ToolError
         ? cause
-        : new ToolError(
-            'HOOK_FAILED',
-            { hook: name, reason: cause instanceof Error ? cause.message : String(cause) },
-            { layer: name, cause },
-          )
+        : new ToolError('HOOK_FAILED', { hook: name, reason: describeCause(cause) }, { layer: name, cause })
     tell('reject', error.code)
     throw error
   }

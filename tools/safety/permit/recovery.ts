@@ -1,4 +1,5 @@
 import type { Hex, TransactionReceipt } from 'viem'
+import { describeCause } from '../../core/describe-cause.ts'
 import type { LocalCustody } from '../custody/local-custody.ts'
 import type { PermitRow } from '../store/permit-rows.ts'
 import { isStoreFailure } from '../store/store-failure.ts'
@@ -77,7 +78,7 @@ export function createRecovery(
           out.push({
             permitId,
             step: 'unknown',
-            reason: cause instanceof Error ? cause.message : String(cause),
+            reason: describeCause(cause),
           })
         }
       }

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { describeCause } from '../../core/describe-cause.ts'
 import { ToolError } from '../../core/errors.ts'
 import { findRefusal } from './finding.ts'
 import { assertRowsIntact, registerDigests } from './row-digest.ts'
@@ -51,7 +52,7 @@ export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseS
     if (cause instanceof ToolError) throw cause
     const isLocked = (cause as { errcode?: unknown }).errcode === SQLITE_BUSY
     if (isLocked) throw new ToolError('STORE_LOCKED', { path }, { cause })
-    throw corrupt(path, cause instanceof Error ? cause.message : String(cause), cause)
+    throw corrupt(path, describeCause(cause), cause)
   }
 }
 

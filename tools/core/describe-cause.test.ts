@@ -1,0 +1,49 @@
+import { type BaseError, createPublicClient, custom, http, parseAbi } from 'viem'
+import { expect, test } from 'vitest'
+import { describeCause } from './describe-cause.ts'
+import { ToolError } from './errors.ts'
+
+const ADDRESS = '0x1111111111111111111111111111111111111111'
+
+/** What viem throws where a node answers with an error. */
+async function failWith(error: object): Promise<BaseError> {
+  const transport = custom({ request: () => Promise.reject(error) }, { retryCount: 0 })
+  return createPublicClient({ transport })
+    .readContract({
+      address: ADDRESS,
+      abi: parseAbi(['function value() view returns (uint256)']),
+      functionName: 'value',
+    })
+    .then(
+      () => expect.unreachable(),
+      (cause) => cause,
+    )
+}
+
+test.each([
+  [-32_000, 'header not found'],
+  [-32_602, 'the connection was refused'],
+  [-32_005, 'daily request count exceeded'],
+])('default: a node that answers %d is told in its own words', async (code, message) => {
+  expect(describeCause(await failWith({ code, message }))).toBe(message)
+})
+
+test('default: of a revert the reason is told', async () => {
+  const reason = await failWith({ code: 3, message: 'execution reverted: not yet', data: '0x' })
+  expect(describeCause(reason)).toMatch(/reverted/)
+})
+
+test('behavior: neither the URL nor the bytes of a request that failed are told', async () => {
+  const client = createPublicClient({
+    transport: http('http://127.0.0.1:1/a-key-of-somebody', { retryCount: 0 }),
+  })
+  const cause = await client.call({ to: ADDRESS, data: '0x12345678' }).catch((error: unknown) => error)
+  expect(String(cause)).toContain('a-key-of-somebody')
+  expect(describeCause(cause)).toBe('HTTP request failed.')
+})
+
+test('behavior: an error of the stack is told in short, and what is no error as text', () => {
+  expect(describeCause(new ToolError('ZERO_AMOUNT', { parameter: 'amount' }))).toBe('amount is zero')
+  expect(describeCause(new Error('gone'))).toBe('gone')
+  expect(describeCause('gone')).toBe('gone')
+})
