@@ -1,3 +1,4 @@
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { HarnessError } from '../errors.ts'
 import { createRedactor } from './create-redactor.ts'
 import { redactUrl, toBasicCredentials } from './redact-url.ts'
@@ -56,12 +57,11 @@ export function createRpcEndpoint(url: string): RpcEndpoint {
         })
         return { status: response.status, body: redactErrors(await response.text(), response.status, redact) }
       } catch (cause) {
-        const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
         throw new HarnessError('RPC_UNREACHABLE', 'the RPC endpoint does not answer', {
           where: label,
           expected: `an answer${timeoutMs === undefined ? '' : ` within ${timeoutMs} ms`}`,
           // The cause itself may quote the request with all its headers.
-          found: redact(inner instanceof Error ? inner.message : String(inner)),
+          found: redact(describeCause(cause)),
           hint: 'check URL, key and network, or leave --rpc-url out to use the embedded origin',
         })
       }

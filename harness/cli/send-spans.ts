@@ -2,6 +2,7 @@ import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 import { type IExportTraceServiceResponse, JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import type { Span } from '../../reports/otel/list-spans.ts'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { HarnessError } from '../errors.ts'
 import type { OtelEndpoint } from './otel-endpoint.ts'
 
@@ -139,11 +140,5 @@ function unreachable({ shown, redact }: OtelEndpoint, timeoutMs: number, cause: 
   })
 }
 
-function explain(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
-  if (cause.name === 'TimeoutError') return 'none'
-  const inner = cause.cause
-  if (!(inner instanceof Error)) return cause.message
-  // Of several addresses that were tried, the error has a code and no message.
-  return inner.message || String('code' in inner ? inner.code : inner.name)
-}
+const explain = (cause: unknown): string =>
+  cause instanceof Error && cause.name === 'TimeoutError' ? 'none' : describeCause(cause)

@@ -47,3 +47,12 @@ test('behavior: an error of the stack is told in short, and what is no error as 
   expect(describeCause(new Error('gone'))).toBe('gone')
   expect(describeCause('gone')).toBe('gone')
 })
+
+test('behavior: of a fetch that failed it is told what failed, of several addresses the code', () => {
+  const refused = Object.assign(new AggregateError([new Error('one'), new Error('two')], ''), {
+    code: 'ECONNREFUSED',
+  })
+  expect(describeCause(new TypeError('fetch failed', { cause: new Error('bad port') }))).toBe('bad port')
+  expect(describeCause(new TypeError('fetch failed', { cause: refused }))).toBe('ECONNREFUSED')
+  expect(describeCause(refused)).toBe('ECONNREFUSED')
+})

@@ -8,7 +8,13 @@ import { ToolError } from './errors.ts'
 export function describeCause(cause: unknown): string {
   if (cause instanceof ToolError) return cause.shortMessage
   if (cause instanceof BaseError) return describeRequest(cause)
-  return cause instanceof Error ? cause.message : String(cause)
+  return cause instanceof Error ? describeError(cause) : String(cause)
+}
+
+/** A fetch says only that it failed; of several addresses that were tried there is a code and no message. */
+function describeError(cause: Error): string {
+  const inner = cause.message === 'fetch failed' && cause.cause instanceof Error ? cause.cause : cause
+  return inner.message || String('code' in inner ? inner.code : inner.name)
 }
 
 function describeRequest(cause: BaseError): string {

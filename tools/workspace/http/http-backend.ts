@@ -1,3 +1,4 @@
+import { describeCause } from '../../core/describe-cause.ts'
 import { ToolError, type ToolErrorArgument } from '../../core/errors.ts'
 import { readLines } from '../../core/read-lines.ts'
 import { findSchemaProblems, type Static, type TSchema } from '../../core/schema.ts'
@@ -82,7 +83,7 @@ function createClient({ name, url, token }: HttpOptions, ports: HttpPorts): Clie
       })
     } catch (cause) {
       if (cause instanceof ToolError) throw cause
-      throw workspaceError('BACKEND_DISCONNECTED', { backend: name, reason: (cause as Error).message }, cause)
+      throw workspaceError('BACKEND_DISCONNECTED', { backend: name, reason: describeCause(cause) }, cause)
     }
     if (response.ok) return response
     throw readError(name, await readJson(response, failed)) ?? failed(`it answered ${response.status}`)
@@ -123,7 +124,7 @@ async function readJson(response: Response, failed: Client['failed']): Promise<u
     }
     return JSON.parse(Buffer.concat(parts).toString())
   } catch (cause) {
-    throw failed((cause as Error).message, cause)
+    throw failed(describeCause(cause), cause)
   }
 }
 
