@@ -43,7 +43,10 @@ async function create(
 export const TESTBED = defineTestbed({
   needs: ['safe'],
   packages: Object.values(PACKAGES),
-  ownerModules: (book) => [{ address: BASE.on(book).modifier, selectors: selectorsOf(rolesSettingsAbi) }],
+  ownerModules: (book) => {
+    const deployed = BASE.find(book)
+    return deployed ? [{ address: deployed.modifier, selectors: selectorsOf(rolesSettingsAbi) }] : []
+  },
   model: async () => (await import('./model.ts')).MODEL,
   draw: async () => (await import('./draw.ts')).DRAW,
   async deploy(world) {
