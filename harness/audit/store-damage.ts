@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { registerDigests } from '../../tools/safety/store/row-digest.ts'
 import { SCHEMA_SQL } from '../../tools/safety/store/sql.ts'
 import { HarnessError } from '../errors.ts'
@@ -84,7 +84,7 @@ export function damageStore(damage: StoreDamage, files: StoreFiles): void {
 /**
  * Damage rows behind the back of the process that has the database open.
  *
- * @throws HarnessError STEP_IMPOSSIBLE when there are no such rows
+ * @throws HarnessError STEP_IMPOSSIBLE when there are no such rows, or the table takes none like them
  */
 export function damageRows(
   database: DatabaseSync,
@@ -98,17 +98,30 @@ export function damageRows(
         ? ` WHERE rowid = (SELECT max(rowid) FROM ${table})`
         : ` WHERE ${column} = ?`
   const values = key === undefined || key === 'last' ? [] : [key]
-  const changes =
+  const sql =
     set === undefined
-      ? database.prepare(`DELETE FROM ${table}${where}`).run(...values)
-      : database
-          .prepare(`UPDATE ${table} SET ${Object.keys(set).map((name) => `${name} = ?`)}${where}`)
-          .run(...Object.values(set), ...values)
+      ? `DELETE FROM ${table}${where}`
+      : `UPDATE ${table} SET ${Object.keys(set).map((name) => `${name} = ?`)}${where}`
+  const changes = runSql(database, sql, [...Object.values(set ?? {}), ...values], table)
   if (Number(changes.changes) === 0) {
     throw new HarnessError('STEP_IMPOSSIBLE', 'the store has no such row', {
       where: table,
       found: String(key),
       hint: 'damage a row that earlier steps wrote',
+    })
+  }
+}
+
+/** A rule of the table keeps some values out, even those that an attacker would write. */
+function runSql(database: DatabaseSync, sql: string, values: readonly SQLInputValue[], table: string) {
+  try {
+    return database.prepare(sql).run(...values)
+  } catch (cause) {
+    throw new HarnessError('STEP_IMPOSSIBLE', 'the store does not take such rows', {
+      where: table,
+      found: (cause as Error).message,
+      hint: 'write values that the columns can hold, or name one row by its key',
+      cause,
     })
   }
 }

@@ -15,6 +15,7 @@ const DamageSchema = Type.Object(
     ),
     set: optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()]), {
+        minProperties: 1,
         description: 'what columns hold afterwards, e.g. { value: thriving }; the rows are gone without it',
       }),
     ),
