@@ -24,8 +24,13 @@ export async function mineAll(
   transactions: readonly SetupTransaction[],
 ): Promise<void> {
   const hashes: Hex[] = []
-  for (const { request } of transactions) {
-    hashes.push(await rpc.request<Hex>('eth_sendTransaction', [{ ...request, gasPrice: GAS_PRICE }]))
+  for (const { label, request } of transactions) {
+    const sent = rpc.request<Hex>('eth_sendTransaction', [{ ...request, gasPrice: GAS_PRICE }])
+    hashes.push(
+      await sent.catch((cause) => {
+        throw cause instanceof RpcError ? failure(label, cause) : cause
+      }),
+    )
   }
   await mine()
   const receipts = await rpc.request<readonly { transactionHash: Hex; status: Hex }[]>(
@@ -45,6 +50,6 @@ const failure = (label: string, reason: unknown) =>
   new HarnessError('DEPLOY_FAILED', `setting up the cage failed: ${label}`, {
     expected: 'the transaction to succeed',
     found: reason instanceof RpcError ? `${reason.message} ${reason.data ?? ''}`.trim() : String(reason),
-    hint: 'check the policy (feeds, assets, basis points) and what the owner holds',
+    hint: 'check the policy (feeds, assets, basis points, how much it lists) and what the owner holds',
     cause: reason instanceof Error ? reason : undefined,
   })
