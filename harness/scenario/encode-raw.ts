@@ -15,7 +15,7 @@ import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Call, TypedData } from '../../tools/core/plan.ts'
 import { findAccount } from '../protocols/accounts.ts'
-import { parseDecimal, parseDurationMs, splitAmount } from './text/units.ts'
+import { isTooLong, parseDecimal, parseDurationMs, splitAmount } from './text/units.ts'
 
 /** What the names of raw calls stand for. */
 export interface RawNames {
@@ -174,11 +174,16 @@ function toAddress(name: string, names: RawNames): Address {
 }
 
 function toInteger(value: unknown, type: string, names: RawNames): bigint {
+  const [found, unsigned, digits = '256'] = /^(u?)int(\d+)?$/.exec(type) ?? []
+  if (found === undefined) return fail(`"${type}" is no type of a value`)
+  const bits = BigInt(digits)
+  const [least, most] = unsigned ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n]
   const text = String(value).trim()
-  if (text === 'max') {
-    const bits = BigInt(type.replace(/\D/g, '') || '256')
-    return type.startsWith('u') ? 2n ** bits - 1n : 2n ** (bits - 1n) - 1n
-  }
+  const integer = text === 'max' ? most : readInteger(value, text, type, names)
+  return integer >= least && integer <= most ? integer : fail(`"${text}" does not fit ${type}`)
+}
+
+function readInteger(value: unknown, text: string, type: string, names: RawNames): bigint {
   if (/^-?\d+$|^0x[0-9a-fA-F]+$/.test(text)) {
     return typeof value === 'number' && !Number.isSafeInteger(value)
       ? fail(`${value} is not exact, write it in quotes`)
@@ -187,7 +192,9 @@ function toInteger(value: unknown, type: string, names: RawNames): bigint {
   const later = /^now(?:\+(.+))?$/.exec(text)
   if (later !== null) {
     const ms = later[1] === undefined ? 0 : parseDurationMs(later[1])
-    return ms === undefined ? fail(`"${text}" is no time`) : names.nowSeconds + BigInt(Math.floor(ms / 1_000))
+    return ms === undefined || ms < 0 || isTooLong(later[1] ?? '')
+      ? fail(`"${text}" is no time`)
+      : names.nowSeconds + BigInt(Math.floor(ms / 1_000))
   }
   const amount = splitAmount(text)
   const decimals = amount && names.decimals(amount.symbol)

@@ -203,7 +203,7 @@ steps:
       5:14 "1.2345s" is no duration | write for example 60s, 59.999s, 10m or 24h
       6:11 expected a map, found "5m" | write for example { wall: -5m }
       7:11 expected at least 1, found the number 0 | this is: empty blocks to mine
-      8:20 "1.123456789" is no price | write US dollars with at most 8 decimals, or none
+      8:20 "1.123456789" is no price | write US dollars with at most 36 digits and 8 decimals, or none
       9:5 a price step names no token | write { WETH: 2100 }
       10:11 expected text, found a map | this is: reason of the emergency halt
       11:30 "0x123" is no hex | write whole bytes after 0x
@@ -235,10 +235,10 @@ heartbeat: 0s`),
       6:16 unknown account "nobody" | known: owner, operator, guardian, trader, attacker, lp, recipient, recipient2, stranger, deployer, whale, cage, router
       6:24 the cage cannot be a recipient | name an actor or an address
       7:33 unknown token "WBTC" | did you mean "WETH"?
-      7:41 ETH is no asset of a cage | cap its wrapped token
+      7:41 ETH is no contract | name its wrapped token
       7:72 expected at most 10000, found the number 20000 | this is: largest drawdown
       7:101 "1x" is no duration | write for example 60s, 59.999s, 10m or 24h
-      8:12 a tick takes some time | write how long, e.g. 30s
+      8:12 expected at least 1ms, found 0s | write a longer time, e.g. 60s
       "
     `)
   })

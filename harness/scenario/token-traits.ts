@@ -1,6 +1,12 @@
+import { stringToBytes } from 'viem'
 import { Type } from '../../tools/core/schema.ts'
 import type { HostileTraits } from '../world/place-hostile-tokens.ts'
+import type { CellReader } from './read/cell-reader.ts'
 import { optional } from './schema-words.ts'
+import type { Path } from './text/matrix.ts'
+
+/** What one word of storage holds of a text. */
+const MAX_SYMBOL_BYTES = 31
 
 /** What a hostile token can be told to do. */
 export const TRAIT_MEMBERS = {
@@ -24,7 +30,26 @@ export const TRAIT_MEMBERS = {
       description: 'a transfer calls the contracts on both sides back; insisting reverts when they refuse',
     }),
   ),
-  symbol: optional(Type.String({ maxLength: 31, description: 'the symbol that it shows' })),
+  symbol: optional(Type.String({ maxLength: MAX_SYMBOL_BYTES, description: 'the symbol that it shows' })),
+}
+
+/** Read what a hostile token is told to do. */
+export function readTraits<Traits extends Pick<Partial<HostileTraits>, 'symbol'>>(
+  traits: Traits,
+  path: Path,
+  reader: Pick<CellReader, 'problem'>,
+): Traits {
+  const { symbol = '' } = traits
+  const bytes = stringToBytes(symbol).length
+  if (bytes > MAX_SYMBOL_BYTES) {
+    const hint = 'write a shorter one; other letters than a to z take several bytes'
+    reader.problem(
+      [...path, 'symbol'],
+      `a symbol of ${bytes} bytes, expected at most ${MAX_SYMBOL_BYTES}`,
+      hint,
+    )
+  }
+  return traits
 }
 
 /** The faults that hostile tokens can be, by names that stay. */

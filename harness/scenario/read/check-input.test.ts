@@ -159,3 +159,96 @@ test('behavior: more than a few problems of one value are all named', () => {
   const keys = Array.from({ length: 20 }, (_, index) => `k${index}: 1`).join(', ')
   expect(problemsOfStep(`{ mine: 1, ${keys} }`)).toHaveLength(20)
 })
+
+const HUGE = `1${'0'.repeat(72)} USDC`
+const ZERO = '"0x0000000000000000000000000000000000000000"'
+
+test.each([
+  ['policy: { rateLimit: { maxCalls: 2, window: 0s } }', '2:45 expected at least 1s, found 0s'],
+  ['policy: { guardianTimeout: -1s }', '2:28 expected at least 0s, found -1s'],
+  ['policy: { phaseDwell: 18251d }', '2:23 expected at most 18250d, found 18251d'],
+  ['policy: { phaseDwell: 99999999999999999d }', '2:23 expected at most 18250d, found 99999999999999999d'],
+  ['tickLimits: { calls: 3, time: -1s }', '2:31 expected at least 1ms, found -1s'],
+  ['heartbeat: soon', '2:12 "soon" is no duration'],
+  [
+    'policy: { announce: { from: elevated, wait: 36s } }',
+    '2:45 expected less than 36s, since permits live 60 s, found 36s',
+  ],
+  [
+    'policy: { permitTtl: 24s, announce: { from: elevated, wait: 0s } }',
+    '2:27 permits live 24 s: none can wait',
+  ],
+  [
+    'policy: { cage: { minRebalanceInterval: 4294967296s } }',
+    '2:41 expected at most 18250d, found 4294967296s',
+  ],
+  [`limits: { perDay: ${HUGE} }`, `2:19 ${HUGE} is more than 256 bits hold`],
+  [`policy: { cage: { windowLoss: ${HUGE} } }`, `2:31 ${HUGE} is more than 256 bits hold`],
+  ['policy: { cage: { positionCaps: { weth: 5 USDC, WETH: 6 USDC } } }', '2:49 WETH stands here twice'],
+  [`policy: { cage: { recipients: [${ZERO}] } }`, '2:32 the zero address is nobody'],
+  [
+    `policy: { cage: { targets: [{ target: ${ZERO}, functions: ["f()"] }] } }`,
+    '2:39 the zero address is nobody',
+  ],
+  ['policy: { recipients: [toString] }', '2:24 unknown account "toString"'],
+  ['untrusted: { module: "0x", mayRequest: [swapp] }', '2:41 unknown action kind "swapp"'],
+  ['untrusted: { module: nope }', '2:22 "nope" is no hex'],
+  ['protocols: [uniswap-v3, uniswap-v3]', '2:12 expected a list that names each once, found a list'],
+  ['secrets: { a.base64: WalletSecret }', '2:12 "a.base64" is no name'],
+  [`tokens: { DAI: { symbol: ${'ä'.repeat(16)} } }`, '2:26 a symbol of 32 bytes, expected at most 31'],
+])('error: a setup that no stack can have: %s', (setup, expected) => {
+  const problems = problemsOf(`${setup}\nsteps: [{ mine: 1 }]`)
+  expect(problems.map((problem) => problem.split(' | ')[0])).toEqual([expected])
+})
+
+test.each([
+  'policy: { rateLimit: { maxCalls: 0, window: 1s } }',
+  'policy: { guardianTimeout: 0s, phaseDwell: 18250d, cage: { minRebalanceInterval: 18250d } }',
+  'policy: { announce: { from: elevated, wait: 35s } }',
+  'tickLimits: { calls: 1, time: 1ms }',
+  `tokens: { DAI: { symbol: ${'a'.repeat(31)} } }`,
+])('behavior: the edge of what a stack can have: %s', (setup) => {
+  expect(problemsOf(`${setup}\nsteps: [{ mine: 1 }]`)).toEqual([])
+})
+
+test.each([
+  ['shock: { WETH: 0 }', '3:20 no pool has the price 0'],
+  ['shock: { WETH: -5 }', '3:20 no pool has the price -5'],
+  [`price: { WETH: "1${'0'.repeat(36)}" }`, `3:20 "1${'0'.repeat(36)}" is no price`],
+  ['price: { WETH: 0.5, decimals: 0 }', '3:20 "0.5" is no price'],
+  ['price: { WETH: 1, weth: 2 }', '3:23 WETH stands here twice'],
+  ['price: { WETH: 1, age: 18251d }', '3:28 expected at most 18250d, found 18251d'],
+  ['lie: { price: { WETH: 1, weth: 2 } }', '3:30 WETH stands here twice'],
+  ['baseFee: 18446744073709551616 wei', '3:14 18446744073709551616 wei is more than 64 bits hold'],
+  ['code: { at: USDC, set: "0xef0100" }', '3:28 code that begins as that of a delegated account (EIP-7702)'],
+  ['token: { DAI: { symbol: ÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜÄÖÜ } }', '3:29 a symbol of 36 bytes, expected at most 31'],
+  ['damage: { table: meta, set: {} }', '3:33 expected at least one member, found an empty map'],
+  ['fault: { rpc: delay, for: -1s }', '3:31 expected at least 1ms, found -1s'],
+  ['gateway: { plugins: {}, callTime: 0s }', '3:39 expected at least 1ms, found 0s'],
+  ['gateway: { plugins: {}, callTime: 25d }', '3:39 expected at most 24d, found 25d'],
+  ['skew: { wall: -18251d }', '3:19 expected at most 18250d, found -18251d'],
+  ['expect: { waited: -1s }', '3:23 expected at least 0s, found -1s'],
+  [
+    'outsider: { actor: attacker, calls: [{ to: weth, value: -1 ETH }] }',
+    '3:42 "-1 ETH" does not fit uint256',
+  ],
+  ['raw: { calls: [{ to: weth, function: "f(uint16)", args: [now] }] }', '3:20 "now" does not fit uint16'],
+  [
+    'raw: { calls: [{ to: weth, function: "f(uint256)", args: [now+18251d] }] }',
+    '3:20 "now+18251d" is no time',
+  ],
+  ['sign: { domain: {}, type: "Mail(uint8 v)", message: { v: 256 } }', '3:11 "256" does not fit uint8'],
+])('error: a step that no world can take: %s', (step, expected) => {
+  expect(problemsOfStep(step).map((problem) => problem.split(' | ')[0])).toEqual([expected])
+})
+
+test.each([
+  'skew: { wall: -18250d }',
+  'baseFee: 18446744073709551615 wei',
+  `price: { WETH: "${'9'.repeat(36)}", decimals: 36 }`,
+  'price: { WETH: none }',
+  `code: { at: USDC, set: "0xef0100${'11'.repeat(20)}" }`,
+  'raw: { calls: [{ to: weth, function: "f(uint32)", args: [now+18250d] }], delegate: cage }',
+])('behavior: the edge of what a world can take: %s', (step) => {
+  expect(problemsOfStep(step)).toEqual([])
+})

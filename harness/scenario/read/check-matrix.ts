@@ -1,9 +1,9 @@
 import type { ScenarioCatalogue } from '../catalogue.ts'
 import type { ReportProblem } from '../text/check-shape.ts'
 import { countCells, labelOf, listReferences } from '../text/matrix.ts'
+import { isName } from '../text/name.ts'
 
 const MAX_CELLS = 1_000
-const NAME = /^[A-Za-z][A-Za-z0-9]*$/
 
 /** Check the names, values and size of a matrix whose shape is sound; answers whether it can be expanded. */
 export function checkMatrix(
@@ -27,7 +27,7 @@ export function checkMatrix(
   ]
   for (const [name, values] of Object.entries(matrix)) {
     const path = ['matrix', name]
-    if (!NAME.test(name)) {
+    if (!isName(name)) {
       report(path, `"${name}" is no name`, 'use letters and digits, a letter first', true)
     } else if (taken.includes(name)) {
       report(path, `"${name}" already names an account`, 'choose another name', true)

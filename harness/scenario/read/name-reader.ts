@@ -5,6 +5,19 @@ import type { ReportProblem } from '../text/check-shape.ts'
 import type { Path } from '../text/matrix.ts'
 import { suggestName } from '../text/suggest-name.ts'
 
+/** A token by the symbol that its chain knows it by. */
+interface NamedToken {
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/** What a map says of one token, and where. */
+interface OfToken<Value> {
+  readonly token: NamedToken
+  readonly value: Value
+  readonly path: Path
+}
+
 /** Reads names; one that is not known is reported with the nearest that is. */
 export interface NameReader {
   /** Report an unknown name with the nearest known one. */
@@ -12,7 +25,9 @@ export interface NameReader {
   choose<Name extends string>(path: Path, what: string, value: unknown, known: readonly Name[]): Name
   /** Whether a symbol is one of the chain; what is not has been reported where it was read. */
   isToken(symbol: string): boolean
-  token(symbol: string, path: Path): { readonly symbol: string; readonly decimals: number }
+  token(symbol: string, path: Path): NamedToken
+  /** What a map says of tokens by symbol, each of them once. */
+  byToken<Value>(members: Readonly<Record<string, Value>>, path: Path): readonly OfToken<Value>[]
   /** A token by symbol, or any address as it is. */
   tokenName(value: unknown, path: Path): string
   account(value: unknown, path: Path): AccountRef
@@ -46,6 +61,20 @@ export function createNameReader(
       // The most decimals there are, so that the wrong name is the only complaint.
       return { symbol, decimals: 77 }
     },
+    byToken(members, path) {
+      const named = Object.entries(members).map(([name, value]) => {
+        const at = [...path, name]
+        return { token: reader.token(name, at), value, path: at }
+      })
+      const known = new Set<string>()
+      for (const { token, path: at } of named) {
+        if (known.has(token.symbol)) {
+          problem(at, `${token.symbol} stands here twice`, 'drop one of the two', true)
+        }
+        known.add(token.symbol)
+      }
+      return named
+    },
     tokenName(value, path) {
       const name = String(value)
       return isAddress(name, { strict: false }) ? getAddress(name) : reader.token(name, path).symbol
@@ -61,9 +90,8 @@ export function createNameReader(
       return 'cage'
     },
     addressOf(name) {
-      const { [name]: actor } = Object.hasOwn(actors, name) ? actors : {}
-      const { [name]: contract } = Object.hasOwn(contracts, name) ? contracts : {}
-      return actor ?? contract
+      if (Object.hasOwn(actors, name)) return actors[name]
+      return Object.hasOwn(contracts, name) ? contracts[name] : undefined
     },
   }
   return reader

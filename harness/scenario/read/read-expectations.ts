@@ -132,10 +132,12 @@ function readObserved(value: unknown, path: Path, reader: CellReader): NonNullab
     return 'unchanged'
   }
   return new Map(
-    Object.entries(value).map(([symbol, wanted]) => {
-      const token = reader.token(symbol, [...path, symbol]).symbol
-      return [token, readCheck(wanted, token, [...path, symbol], reader)]
-    }),
+    reader
+      .byToken(value, path)
+      .map(({ token, value: wanted, path: at }) => [
+        token.symbol,
+        readCheck(wanted, token.symbol, at, reader),
+      ]),
   )
 }
 

@@ -2,7 +2,9 @@ import { type Address, hexToBytes, isAddress, toFunctionSelector, zeroAddress } 
 import { ALL_ARCHETYPES } from '../../../tools/agent/generated/archetypes.ts'
 import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import { PROFILES, parseProfile } from '../../../tools/profiles/profiles.ts'
+import { waitsBelowSeconds } from '../../../tools/safety/permit/announcement.ts'
 import { PHASE_ALIASES, PHASES, type Phase, parsePhase } from '../../../tools/safety/policy/phases.ts'
+import type { Announcement } from '../../../tools/safety/policy/policy.ts'
 import { RISK_CLASSES } from '../../../tools/safety/policy/risk-class.ts'
 import { DRIVERS } from '../../pi/driver.ts'
 import type { StageSetup } from '../../stage/open-stage.ts'
@@ -20,6 +22,8 @@ import {
 } from '../known-names.ts'
 import { makeSecret } from '../secret-encodings.ts'
 import type { Path } from '../text/matrix.ts'
+import { isName } from '../text/name.ts'
+import { readTraits } from '../token-traits.ts'
 import type { CellReader } from './cell-reader.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -71,7 +75,9 @@ export function readSetup(file: Members, reader: CellReader): StageSetup {
       ? {}
       : { tickLimits: readTickLimits(file.tickLimits as Members, reader) }),
     ...(file.speculation === true ? { speculates: true } : {}),
-    ...(file.heartbeat === undefined ? {} : { heartbeatMs: readHeartbeatMs(file.heartbeat, reader) }),
+    ...(file.heartbeat === undefined
+      ? {}
+      : { heartbeatMs: reader.durationMs(file.heartbeat, ['heartbeat'], 1) }),
     guardian: choose('guardian', GUARDIAN_MODES, 'on'),
     secondProvider: choose('secondProvider', SECOND_PROVIDER_MODES, 'off'),
     signer: choose('signer', SIGNER_MODES, 'on'),
@@ -99,24 +105,24 @@ const readTickLimits = (
   reader: CellReader,
 ): NonNullable<StageSetup['tickLimits']> => ({
   maxCalls: calls as number,
-  maxMs: reader.durationMs(time, ['tickLimits', 'time']),
+  maxMs: reader.durationMs(time, ['tickLimits', 'time'], 1),
 })
 
-function readHeartbeatMs(value: unknown, reader: CellReader): number {
-  const ms = reader.durationMs(value, ['heartbeat'])
-  if (ms <= 0) reader.problem(['heartbeat'], 'a tick takes some time', 'write how long, e.g. 30s')
-  return ms
-}
-
 const readSecrets = (secrets: Members, reader: CellReader): StageSetup['secrets'] =>
-  Object.entries(secrets).map(([name, taint]) => ({
-    label: `planted ${name}`,
-    bytes: hexToBytes(makeSecret(name)),
-    taint: reader.choose(['secrets', name], 'kind of a secret', taint, SECRET_LABELS),
-  }))
+  Object.entries(secrets).map(([name, taint]) => {
+    const path = ['secrets', name]
+    if (!isName(name)) {
+      reader.problem(path, `"${name}" is no name`, 'use letters and digits, a letter first', true)
+    }
+    return {
+      label: `planted ${name}`,
+      bytes: hexToBytes(makeSecret(name)),
+      taint: reader.choose(path, 'kind of a secret', taint, SECRET_LABELS),
+    }
+  })
 
 function readUntrusted(
-  { module, reviewed = module, mayRequest = [], ...bounds }: Members,
+  { module, reviewed, mayRequest = [], ...bounds }: Members,
   path: Path,
   reader: CellReader,
 ): UntrustedModule {
@@ -124,12 +130,13 @@ function readUntrusted(
   for (const bound of kinds.length === 0 ? Object.keys(bounds) : []) {
     reader.problem([...path, bound], 'it may ask for nothing that this bounds', 'add mayRequest', true)
   }
+  const code = reader.bytes(module, [...path, 'module'])
   const { perRequest = '100 USDC', perDay = '200 USDC', toleranceBps = 100 } = bounds
   return {
-    module: reader.bytes(module, [...path, 'module']),
-    reviewed: reader.bytes(reviewed, [...path, 'reviewed']),
-    mayRequest: kinds.map((kind) => ({
-      kind,
+    module: code,
+    reviewed: reviewed === undefined ? code : reader.bytes(reviewed, [...path, 'reviewed']),
+    mayRequest: kinds.map((kind, index) => ({
+      kind: reader.choose([...path, 'mayRequest', index], 'action kind', kind, reader.catalogue.actionKinds),
       maxPerRequestUsdc: reader.usdc(perRequest, [...path, 'perRequest']),
       maxPerDayUsdc: reader.usdc(perDay, [...path, 'perDay']),
       maxToleranceBps: toleranceBps as number,
@@ -144,7 +151,8 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
     limits[key] === undefined ? fallback : reader.usdc(limits[key], ['limits', key])
   const seconds = (key: string) => reader.durationSeconds(policy[key], ['policy', key])
   const defaults = DEFAULT_POLICY_CHOICES.limits
-  const announce = policy.announce as { from: unknown; wait: unknown } | undefined
+  const announce = policy.announce as Members | undefined
+  const permitTtlSeconds = policy.permitTtl === undefined ? undefined : seconds('permitTtl')
   const rateLimit = policy.rateLimit as { maxCalls: number; window: unknown; perTick?: number } | undefined
   return {
     limits: {
@@ -152,7 +160,7 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
       perDayUsdc: limit('perDay', defaults.perDayUsdc),
       hotLaneUsdc: limit('hotLane', defaults.hotLaneUsdc),
     },
-    ...(policy.permitTtl === undefined ? {} : { permitTtlSeconds: seconds('permitTtl') }),
+    ...(permitTtlSeconds === undefined ? {} : { permitTtlSeconds }),
     ...(policy.maxSignature === undefined ? {} : { maxSignatureSeconds: seconds('maxSignature') }),
     ...(policy.maxClockSkew === undefined ? {} : { maxClockSkewSeconds: seconds('maxClockSkew') }),
     ...(policy.phaseDwell === undefined ? {} : { phaseDwellSeconds: seconds('phaseDwell') }),
@@ -167,17 +175,18 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
     ...(announce === undefined
       ? {}
       : {
-          announce: {
-            from: reader.choose(['policy', 'announce', 'from'], 'risk class', announce.from, RISK_CLASSES),
-            waitSeconds: reader.durationSeconds(announce.wait, ['policy', 'announce', 'wait']),
-          },
+          announce: readAnnounce(
+            announce,
+            permitTtlSeconds ?? DEFAULT_POLICY_CHOICES.permitTtlSeconds,
+            reader,
+          ),
         }),
     ...(rateLimit === undefined
       ? {}
       : {
           rateLimit: {
             maxCalls: rateLimit.maxCalls,
-            windowSeconds: reader.durationSeconds(rateLimit.window, ['policy', 'rateLimit', 'window']),
+            windowSeconds: reader.durationSeconds(rateLimit.window, ['policy', 'rateLimit', 'window'], 1),
             ...(rateLimit.perTick === undefined ? {} : { perTick: rateLimit.perTick }),
           },
         }),
@@ -204,48 +213,55 @@ function readChoices(file: Members, reader: CellReader): StageSetup['choices'] {
   }
 }
 
+function readAnnounce({ from, wait }: Members, permitTtlSeconds: number, reader: CellReader): Announcement {
+  const at = (key: string) => ['policy', 'announce', key]
+  const waitSeconds = reader.durationSeconds(wait, at('wait'))
+  const below = waitsBelowSeconds(permitTtlSeconds)
+  if (below <= 0) {
+    const hint = `write a permitTtl of more than ${permitTtlSeconds - below}s`
+    reader.problem(['policy', 'announce'], `permits live ${permitTtlSeconds} s: none can wait`, hint, true)
+  } else if (waitSeconds >= below) {
+    reader.problem(
+      at('wait'),
+      `expected less than ${below}s, since permits live ${permitTtlSeconds} s, found ${wait}`,
+      'write a shorter wait, or a longer permitTtl',
+    )
+  }
+  return { from: reader.choose(at('from'), 'risk class', from, RISK_CLASSES), waitSeconds }
+}
+
 /** Read what is said of tokens by symbol; those without an address of their own are reported. */
 function readByToken<T>(
   members: Members,
   path: Path,
   reader: CellReader,
-  read: (value: unknown, decimals: number) => T,
+  read: (value: unknown, path: Path, decimals: number) => T,
 ): ReadonlyMap<Address, T> {
   const found = new Map<Address, T>()
-  for (const [name, value] of Object.entries(members)) {
-    const { symbol, decimals } = reader.token(name, [...path, name])
-    const address = reader.catalogue.tokens.find((token) => token.symbol === symbol)?.address
-    if (address !== undefined) found.set(address, read(value, decimals))
+  for (const { token, value, path: at } of reader.byToken(members, path)) {
+    const { symbol, decimals } = token
+    const address = reader.catalogue.tokens.find((known) => known.symbol === symbol)?.address
+    const told = read(value, at, decimals)
+    if (address !== undefined) found.set(address, told)
     else if (reader.isToken(symbol)) {
-      reader.problem([...path, name], `${symbol} is no contract`, 'name its wrapped token', true)
+      reader.problem(at, `${symbol} is no contract`, 'name its wrapped token', true)
     }
   }
   return found
 }
 
 const readTokens = (tokens: Members, reader: CellReader): StageSetup['tokens'] =>
-  readByToken(tokens, ['tokens'], reader, (traits, decimals) => ({
+  readByToken(tokens, ['tokens'], reader, (traits, path, decimals) => ({
     decimals,
     ...HARMLESS,
-    ...(traits as Partial<HostileTraits>),
+    ...readTraits(traits as Partial<HostileTraits>, path, reader),
   }))
 
 function readCage(cage: Members | undefined, reader: CellReader): StageSetup['cage'] {
   if (cage === undefined) return undefined
   const at = (key: string) => ['policy', 'cage', key]
-  const capsUsdc = new Map<Address, bigint>()
-  for (const [name, cap] of Object.entries((cage.positionCaps ?? {}) as Members)) {
-    const path = [...at('positionCaps'), name]
-    const { symbol } = reader.token(name, path)
-    const address = reader.catalogue.tokens.find((token) => token.symbol === symbol)?.address
-    const capUsdc = reader.usdc(cap, path)
-    if (address !== undefined) capsUsdc.set(address, capUsdc)
-    else if (reader.isToken(symbol)) {
-      reader.problem(path, `${symbol} is no asset of a cage`, 'cap its wrapped token', true)
-    }
-  }
   return {
-    capsUsdc,
+    capsUsdc: readByToken((cage.positionCaps ?? {}) as Members, at('positionCaps'), reader, reader.usdc),
     ...(cage.targets === undefined ? {} : { targets: readTargets(cage.targets, at('targets'), reader) }),
     ...(cage.maxDrawdownBps === undefined ? {} : { maxDrawdownBps: cage.maxDrawdownBps as number }),
     ...(cage.minRebalanceInterval === undefined
@@ -272,14 +288,20 @@ function readCage(cage: Members | undefined, reader: CellReader): StageSetup['ca
 function readRecipients(value: unknown, path: Path, reader: CellReader): Address[] {
   return (value as readonly unknown[]).flatMap((entry, index) => {
     const account = reader.account(entry, [...path, index])
-    if (isAddress(account)) return [account]
-    const address = reader.addressOf(account)
-    if (address !== undefined) return [address]
+    const address = isAddress(account) ? account : reader.addressOf(account)
+    if (address !== undefined) return keepUsable(address, [...path, index], reader)
     if (String(entry) === 'cage') {
       reader.problem([...path, index], 'the cage cannot be a recipient', 'name an actor or an address')
     }
     return []
   })
+}
+
+/** Keep an address unless it is that of nothing. */
+function keepUsable(address: Address, path: Path, reader: CellReader): Address[] {
+  if (address !== zeroAddress) return [address]
+  reader.problem(path, 'the zero address is nobody', 'name an actor, a contract or another address')
+  return []
 }
 
 function readTargets(value: unknown, path: Path, reader: CellReader): readonly CageTarget[] {
@@ -290,6 +312,7 @@ function readTargets(value: unknown, path: Path, reader: CellReader): readonly C
       reader.unknown([...at, 'target'], 'contract', entry.target, Object.keys(reader.catalogue.contracts))
       return { target: zeroAddress, selectors: [] }
     }
+    keepUsable(address, [...at, 'target'], reader)
     const selectors = entry.functions.flatMap((signature, position) => {
       try {
         return [toFunctionSelector(`function ${signature}`)]

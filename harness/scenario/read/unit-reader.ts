@@ -1,8 +1,8 @@
-import type { Hex } from 'viem'
+import { type Hex, maxUint256 } from 'viem'
 import { USDC_DECIMALS } from '../../../tools/core/amount.ts'
 import type { ReportProblem } from '../text/check-shape.ts'
 import type { Path } from '../text/matrix.ts'
-import { parseDecimal, parseDurationMs, splitAmount } from '../text/units.ts'
+import { isTooLong, MAX_DURATION_DAYS, parseDecimal, parseDurationMs, splitAmount } from '../text/units.ts'
 import type { NameReader } from './name-reader.ts'
 
 /** An amount with its token, in base units. */
@@ -13,9 +13,13 @@ export interface TokenAmount {
 
 /** Reads values that have a unit. */
 export interface UnitReader {
-  durationMs(value: unknown, path: Path): number
-  /** Whole seconds of a duration, none of them negative. */
-  durationSeconds(value: unknown, path: Path): number
+  /** Milliseconds of a duration of at least so many, by default none. */
+  durationMs(value: unknown, path: Path, least?: number): number
+  /** Milliseconds forward, or back. */
+  shiftMs(value: unknown, path: Path): number
+  /** Seconds of a duration of whole ones, at least so many, by default none. */
+  durationSeconds(value: unknown, path: Path, least?: number): number
+  /** An amount that an integer of a contract can hold. */
   amount(value: unknown, path: Path): TokenAmount
   /** An amount that has to be in USDC. */
   usdc(value: unknown, path: Path): bigint
@@ -23,19 +27,35 @@ export interface UnitReader {
   bytes(value: unknown, path: Path, size?: number): Hex
 }
 
+const nameMs = (ms: number): string => (ms % 1_000 === 0 ? `${ms / 1_000}s` : `${ms}ms`)
+
 /** Create the reader of values of one cell. */
 export function createUnitReader(names: NameReader, problem: ReportProblem): UnitReader {
+  function readMs(value: unknown, path: Path): number | undefined {
+    const text = String(value)
+    const ms = parseDurationMs(text)
+    if (isTooLong(text)) {
+      problem(path, `expected at most ${MAX_DURATION_DAYS}d, found ${text}`, 'write a shorter time')
+      return undefined
+    }
+    if (ms === undefined) {
+      problem(path, `"${text}" is no duration`, 'write for example 60s, 59.999s, 10m or 24h')
+    }
+    return ms
+  }
+
   const reader: UnitReader = {
-    durationMs(value, path) {
-      const ms = parseDurationMs(String(value))
-      if (ms === undefined) {
-        problem(path, `"${value}" is no duration`, 'write for example 60s, 59.999s, 10m or 24h')
+    durationMs(value, path, least = 0) {
+      const ms = readMs(value, path)
+      if (ms !== undefined && ms < least) {
+        problem(path, `expected at least ${nameMs(least)}, found ${value}`, 'write a longer time, e.g. 60s')
       }
-      return ms ?? 0
+      return ms ?? least
     },
-    durationSeconds(value, path) {
-      const ms = reader.durationMs(value, path)
-      if (ms % 1_000 !== 0 || ms < 0) {
+    shiftMs: (value, path) => readMs(value, path) ?? 0,
+    durationSeconds(value, path, least = 0) {
+      const ms = reader.durationMs(value, path, least * 1_000)
+      if (ms % 1_000 !== 0) {
         problem(path, `expected whole seconds, found ${value}`, 'write for example 60s')
       }
       return Math.floor(ms / 1_000)
@@ -54,6 +74,8 @@ export function createUnitReader(names: NameReader, problem: ReportProblem): Uni
         problem(path, `${parts.decimal} has too many decimals`, hint)
       } else if (baseUnits < 0n) {
         problem(path, `expected an amount of at least 0, found ${value}`, 'write it without the sign')
+      } else if (baseUnits > maxUint256) {
+        problem(path, `${value} is more than 256 bits hold`, 'write a smaller amount')
       }
       return { token: token.symbol, baseUnits: baseUnits ?? 0n }
     },

@@ -58,7 +58,10 @@ export const PolicySchema = Type.Object(
     ),
     guardianTimeout: optional(duration("longest time for the guardian's answer")),
     recipients: optional(
-      Type.Array(named('account', 'actor or address'), { description: 'allowed recipients' }),
+      Type.Array(named('account', 'actor or address'), {
+        uniqueItems: true,
+        description: 'allowed recipients',
+      }),
     ),
     operator: optional(
       Type.Array(FunctionsSchema, {
@@ -92,7 +95,10 @@ export const PolicySchema = Type.Object(
           hotLane: optional(amount('most in 24 hours without the guardian; that of the limits otherwise')),
           windowLoss: optional(amount('most loss in 24 hours')),
           recipients: optional(
-            Type.Array(named('account', 'actor or address'), { description: 'recipients' }),
+            Type.Array(named('account', 'actor or address'), {
+              uniqueItems: true,
+              description: 'recipients',
+            }),
           ),
         },
         { ...closed, description: "changes of the cage's default policy" },

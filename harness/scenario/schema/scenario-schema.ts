@@ -12,7 +12,10 @@ export const SETUP_MEMBERS = {
   profile: optional(named('profile', 'profile, or several with commas; default trader')),
   archetype: optional(named('archetype', 'archetype that the agent plays; a profile then bounds its tools')),
   protocols: optional(
-    Type.Array(named('protocol', 'protocol'), { description: 'allowed protocols; default all' }),
+    Type.Array(named('protocol', 'protocol'), {
+      uniqueItems: true,
+      description: 'allowed protocols; default all',
+    }),
   ),
   phase: optional(named('phase', 'phase at the start; default thriving')),
   driver: optional(
@@ -25,7 +28,7 @@ export const SETUP_MEMBERS = {
     Type.Object(
       {
         calls: Type.Integer({ minimum: 1, description: 'most calls of one tick' }),
-        time: text('longest time of one tick, by the wall clock, e.g. 30s'),
+        time: duration('longest time of one tick, by the wall clock'),
       },
       { ...closed, description: 'what the model may do in one tick; default as much as it likes' },
     ),
@@ -42,7 +45,10 @@ export const SETUP_MEMBERS = {
         module: text('WebAssembly module as hex'),
         reviewed: optional(text('the module that was reviewed, as hex; default the module')),
         mayRequest: optional(
-          Type.Array(named('actionKind', 'action kind'), { description: 'actions that it may ask for' }),
+          Type.Array(named('actionKind', 'action kind'), {
+            uniqueItems: true,
+            description: 'actions that it may ask for',
+          }),
         ),
         perRequest: optional(amount('most that an action it asks for may spend; default 100 USDC')),
         perDay: optional(amount('most that all of them may spend in 24 hours; default 200 USDC')),
@@ -124,7 +130,10 @@ export const ScenarioFileSchema = Type.Object(
     name: text('what the scenario shows, as a sentence'),
     description: optional(text('more about it')),
     invariants: optional(
-      Type.Array(named('invariant', 'invariant'), { description: 'invariants that it checks, e.g. [I14]' }),
+      Type.Array(named('invariant', 'invariant'), {
+        uniqueItems: true,
+        description: 'invariants that it checks, e.g. [I14]',
+      }),
     ),
     found: optional(
       Type.Object(
@@ -145,6 +154,7 @@ export const ScenarioFileSchema = Type.Object(
     chains: optional(
       Type.Array(named(CHAIN_NAMES, 'chain'), {
         minItems: 1,
+        uniqueItems: true,
         description: 'chains on which it can be run, with `--chain <name>`; default [ethereum]',
       }),
     ),

@@ -2,6 +2,7 @@ import { type TSchema, Type } from '../../../tools/core/schema.ts'
 import { closed, optional, text } from '../schema-words.ts'
 import type { StepDefinition, StepSyntax } from '../step/define-step.ts'
 import { STEPS } from '../step-list.ts'
+import { NAME_PATTERN } from '../text/name.ts'
 import { ExpectSchema } from './expect-schema.ts'
 
 const definitions: readonly (StepDefinition | StepSyntax)[] = STEPS
@@ -22,7 +23,7 @@ export const StepSchema = Type.Object(
     name: optional(text('what the step is for')),
     as: optional(
       Type.String({
-        pattern: '^[A-Za-z][A-Za-z0-9]*$',
+        pattern: NAME_PATTERN,
         description: 'name that binds the permit of this step',
       }),
     ),

@@ -38,7 +38,7 @@ export function readStruck(
     ...(members.after === undefined ? {} : { after: members.after }),
     ...(times === undefined ? {} : { times }),
     ...(members.method === undefined ? {} : { method: members.method }),
-    ...(members.for === undefined ? {} : { delayMs: reader.durationMs(members.for, [...path, 'for']) }),
+    ...(members.for === undefined ? {} : { delayMs: reader.durationMs(members.for, [...path, 'for'], 1) }),
   }
 }
 

@@ -12,24 +12,37 @@ import { withoutUsd } from '../text/units.ts'
 export type TokenPrices = readonly { readonly token: string; readonly usd: string }[]
 
 /** Most decimals of a price feed. */
-const PRICE = /^-?\d+(\.\d{1,8})?$/
+const FEED_DECIMALS = 8
 
-/** Read prices by token. */
+/** As many digits as an answer holds in whatever unit. */
+const PRICE = /^-?\d{1,36}(?:\.(\d+))?$/
+
+/** Read prices by token: what feeds answer in a unit of so many decimals, or what pools have as well. */
 export const readPrices = (
   prices: Readonly<Record<string, unknown>>,
   path: Path,
   reader: CellReader,
-): TokenPrices =>
-  Object.entries(prices).map(([symbol, usd]) => {
+  { decimals = FEED_DECIMALS, isOfPools = false }: { decimals?: number; isOfPools?: boolean } = {},
+): TokenPrices => {
+  const most = Math.min(decimals, FEED_DECIMALS)
+  return reader.byToken(prices, path).map(({ token, value: usd, path: at }) => {
     const text = withoutUsd(String(usd))
     // A feed that answers zero is one that answers nothing that can be used.
     const answer = text === 'none' ? '0' : text
-    if (!PRICE.test(answer)) {
-      const hint = 'write US dollars with at most 8 decimals, or none'
-      reader.problem([...path, symbol], `"${text}" is no price`, hint)
+    const [found, fraction = ''] = PRICE.exec(answer) ?? []
+    if (found === undefined || fraction.length > most) {
+      const hint = `write US dollars with at most 36 digits and ${most} decimals, or none`
+      reader.problem(at, `"${text}" is no price`, hint)
+    } else if (isOfPools && Number(answer) <= 0) {
+      reader.problem(
+        at,
+        `no pool has the price ${text}`,
+        'write one above 0, or let only feeds say it: price',
+      )
     }
-    return { token: reader.token(symbol, [...path, symbol]).symbol, usd: answer }
+    return { token: token.symbol, usd: answer }
   })
+}
 
 /** Name prices for people. */
 export const namePrices = (prices: TokenPrices): string[] => prices.map(({ token, usd }) => `${token} ${usd}`)

@@ -7,7 +7,7 @@ export const ADVANCE = defineStep({
   schema: duration('how far both clocks move'),
   traits: ['while-down', 'of-all-chains'],
   read(value, path, reader) {
-    const ms = reader.durationMs(value, path)
+    const ms = reader.shiftMs(value, path)
     if (ms < 0) reader.problem(path, 'time only moves forward', 'use skew to set the wall clock back')
     return { ms }
   },

@@ -1,3 +1,4 @@
+import { maxUint64 } from 'viem'
 import { Type } from '../../../tools/core/schema.ts'
 import { defineStep } from '../step/define-step.ts'
 
@@ -11,7 +12,9 @@ export const BASE_FEE = defineStep({
   read(value, path, reader) {
     const [, digits, unit] = /^(\d+) (wei|gwei)$/.exec(value) ?? []
     if (digits === undefined) reader.problem(path, `"${value}" is no base fee`, 'write 20 gwei or 7 wei')
-    return { wei: BigInt(digits ?? 0) * (unit === 'gwei' ? 1_000_000_000n : 1n) }
+    const wei = BigInt(digits ?? 0) * (unit === 'gwei' ? 1_000_000_000n : 1n)
+    if (wei > maxUint64) reader.problem(path, `${value} is more than 64 bits hold`, 'write a smaller fee')
+    return { wei }
   },
   run: ({ wei }, { stage }) => stage.blocks.setBaseFee(wei),
   title: ({ wei }) => `base fee ${wei} wei`,

@@ -1,10 +1,15 @@
 import { Type } from '../../../tools/core/schema.ts'
 import { createGatewayBench, type GatewayStart } from '../../gateway/gateway-bench.ts'
 import { AGENT_PLACES, GATEWAY_MODES, type GatewayMode } from '../../gateway/gateway-mode.ts'
+import type { CellReader } from '../read/cell-reader.ts'
 import { closed, duration, named, optional, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
+import type { Path } from '../text/matrix.ts'
 
 type Change = { readonly mode: GatewayMode } | { readonly start: GatewayStart }
+
+/** A timer of the machine waits no longer than 2^31 - 1 ms. */
+const LONGEST_CALL_MS = 24 * 86_400_000
 
 /** A gateway is started beside the stack, or behaves otherwise. */
 export const GATEWAY = defineStep({
@@ -48,7 +53,7 @@ export const GATEWAY = defineStep({
       start: {
         plugins,
         agent: place,
-        ...(callTime === undefined ? {} : { callMs: reader.durationMs(callTime, [...path, 'callTime']) }),
+        ...(callTime === undefined ? {} : { callMs: readCallMs(callTime, [...path, 'callTime'], reader) }),
       },
     }
   },
@@ -67,3 +72,10 @@ export const GATEWAY = defineStep({
     of: (change) => ('mode' in change && change.mode !== 'on' ? [`gateway-${change.mode}`] : []),
   },
 })
+
+function readCallMs(callTime: string, path: Path, reader: CellReader): number {
+  const ms = reader.durationMs(callTime, path, 1)
+  if (ms > LONGEST_CALL_MS)
+    reader.problem(path, `expected at most 24d, found ${callTime}`, 'write a shorter time')
+  return ms
+}

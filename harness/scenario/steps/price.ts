@@ -26,10 +26,11 @@ export const PRICE = defineStep({
     if (Object.keys(prices).length === 0) {
       reader.problem(path, 'a price step names no token', 'write { WETH: 2100 }', true)
     }
+    const unit = decimals === undefined ? {} : { decimals: readDecimals(decimals, at('decimals'), reader) }
     return {
-      prices: readPrices(prices, path, reader),
+      prices: readPrices(prices, path, reader, unit),
       ...(age === undefined ? {} : { ageMs: reader.durationSeconds(age, at('age')) * 1_000 }),
-      ...(decimals === undefined ? {} : { decimals: readDecimals(decimals, at('decimals'), reader) }),
+      ...unit,
       ...(source === undefined
         ? {}
         : { source: reader.choose(at('source'), 'source of a price', source, PRICE_SOURCES) }),

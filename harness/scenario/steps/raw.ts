@@ -11,7 +11,7 @@ import { rawNames, resolveAccount } from '../step/resolve-names.ts'
 
 interface RawPlan {
   readonly calls: readonly RawCall[]
-  readonly delegate?: string
+  readonly delegate?: AccountRef
   /** Whether the tool that plans them is of the riskiest tier. */
   readonly isRisky: boolean
   /** Whose account makes them, when not the cage. */
@@ -49,10 +49,9 @@ export const RAW = defineStep({
   read(members, path, reader): RawPlan {
     const { delegate } = members
     const calls = readCalls(members.calls, [...path, 'calls'], reader)
-    if (delegate !== undefined) reader.account(delegate, [...path, 'delegate'])
     return {
       calls,
-      ...(delegate === undefined ? {} : { delegate }),
+      ...(delegate === undefined ? {} : { delegate: reader.account(delegate, [...path, 'delegate']) }),
       isRisky: members.risky === true,
       route: members.route === 'op' ? { route: 'op' } : {},
       lies: {
@@ -69,8 +68,7 @@ export const RAW = defineStep({
       const { to, valueWei, data } = encodeRawCall(call, names)
       return { to, valueWei: valueWei.toString(), data }
     })
-    const delegate =
-      action.delegate === undefined ? {} : { delegate: resolveAccount(stage, action.delegate as AccountRef) }
+    const delegate = action.delegate === undefined ? {} : { delegate: resolveAccount(stage, action.delegate) }
     const { name } = action.isRisky ? HOSTILE_RISKY_TOOL : HOSTILE_TOOL
     const preview = await stage.agent.previewTool(
       name,

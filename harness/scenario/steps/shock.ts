@@ -11,7 +11,7 @@ const USD_DECIMALS = 8
 export const SHOCK = defineStep({
   kind: 'shock',
   schema: someOf('prices in USD to which feeds and pools jump, e.g. { WETH: 2100 }'),
-  read: (prices, path, reader) => ({ prices: readPrices(prices, path, reader) }),
+  read: (prices, path, reader) => ({ prices: readPrices(prices, path, reader, { isOfPools: true }) }),
   async run({ prices }, { stage }) {
     for (const { token, usd } of prices) {
       await setPrices(stage, [{ token, usd }])

@@ -18,7 +18,7 @@ export const SKEW = defineStep({
       reader.problem(path, 'a skew names no clock', 'write { wall: -5m } or { chain: 5m }', true)
     }
     return {
-      wallMs: wall === undefined ? 0 : reader.durationMs(wall, [...path, 'wall']),
+      wallMs: wall === undefined ? 0 : reader.shiftMs(wall, [...path, 'wall']),
       chainSeconds: chain === undefined ? 0 : reader.durationSeconds(chain, [...path, 'chain']),
     }
   },

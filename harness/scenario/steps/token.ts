@@ -2,7 +2,7 @@ import { Type } from '../../../tools/core/schema.ts'
 import { closed } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 import { resolveTokenAddress } from '../step/resolve-names.ts'
-import { faultsOfTraits, TOKEN_FAULTS, TRAIT_MEMBERS } from '../token-traits.ts'
+import { faultsOfTraits, readTraits, TOKEN_FAULTS, TRAIT_MEMBERS } from '../token-traits.ts'
 
 /** Tokens turn hostile. */
 export const TOKEN = defineStep({
@@ -14,7 +14,7 @@ export const TOKEN = defineStep({
   read: (members, path, reader) => ({
     tokens: Object.entries(members).map(([name, traits]) => ({
       token: reader.tokenName(name, [...path, name]),
-      traits,
+      traits: readTraits(traits, [...path, name], reader),
     })),
   }),
   async run({ tokens }, { stage }) {

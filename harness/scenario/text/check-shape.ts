@@ -120,6 +120,7 @@ function expected(message: string, node: SchemaNode | undefined): string {
     'must be array': 'a list',
     'must be null': 'null',
     'must not have fewer than 1 items': 'at least one item',
+    'must not have duplicate items': 'a list that names each once',
     'must not have fewer than 1 characters': 'text',
     'must not have fewer than 1 properties': 'at least one member',
   }

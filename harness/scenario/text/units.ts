@@ -1,11 +1,15 @@
+const DAY_MS = 86_400_000
 /** Milliseconds of each unit of a duration. */
 const DURATION_UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1_000,
   m: 60_000,
   h: 3_600_000,
-  d: 86_400_000,
+  d: DAY_MS,
 }
+
+/** Longest duration: no clock that starts in this century leaves by it what feeds, stores and dates hold, in either direction. */
+export const MAX_DURATION_DAYS = 18_250
 
 const DURATION = /^([+-]?)(\d+)(?:\.(\d{1,3}))?(ms|s|m|h|d)$/
 const AMOUNT = /^([+-]?\d+(?:\.\d+)?)\s+([A-Za-z][A-Za-z0-9]*)$/
@@ -13,12 +17,22 @@ const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
 /** Read a duration such as `59.999s`, `10m` or `-1h` as whole milliseconds; undefined when it is none. */
 export function parseDurationMs(text: string): number | undefined {
+  const ms = measureMs(text)
+  return ms !== undefined && Number.isSafeInteger(ms) ? ms : undefined
+}
+
+/** Tell whether a text is a duration that is longer than any may be. */
+export const isTooLong = (text: string): boolean =>
+  Math.abs(measureMs(text) ?? 0) > MAX_DURATION_DAYS * DAY_MS
+
+/** What a duration comes to, exact or not. */
+function measureMs(text: string): number | undefined {
   const match = DURATION.exec(text.trim())
   if (match === null) return undefined
   const [, sign, whole = '0', fraction = '', unit = 's'] = match
   const unitMs = DURATION_UNITS[unit] ?? 1
   const ms = Number(whole) * unitMs + (Number(fraction.padEnd(3, '0')) * unitMs) / 1_000
-  return Number.isSafeInteger(ms) ? (sign === '-' && ms > 0 ? -ms : ms) : undefined
+  return sign === '-' && ms > 0 ? -ms : ms
 }
 
 /** Split an amount such as `500 USDC` into its parts; undefined when it is none. */

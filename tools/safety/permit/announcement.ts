@@ -14,6 +14,10 @@ interface Rated {
 /** What is left of a permit once it has waited: a block that shows it, and one in which the action is included. */
 const COMMIT_MARGIN_SECONDS = 24
 
+/** What a wait has to be shorter than for a permit that lives so long, in seconds; not above zero where nothing can wait. */
+export const waitsBelowSeconds = (permitTtlSeconds: number): number =>
+  permitTtlSeconds - COMMIT_MARGIN_SECONDS
+
 /**
  * Check that what is announced can still be committed once it has waited.
  *
@@ -25,7 +29,7 @@ export function assertAnnouncement({
 }: Pick<SafetyPolicy, 'announce' | 'permitTtlSeconds'>): void {
   if (announce === undefined) return
   const { waitSeconds } = announce
-  const mostSeconds = permitTtlSeconds - COMMIT_MARGIN_SECONDS
+  const mostSeconds = waitsBelowSeconds(permitTtlSeconds)
   if (waitSeconds >= 0 && waitSeconds < mostSeconds) return
   throw new RangeError(
     `policy.announce.waitSeconds: expected less than ${mostSeconds} (permits live ${permitTtlSeconds} s, ${COMMIT_MARGIN_SECONDS} s are left to commit in), found ${waitSeconds}`,
