@@ -29,7 +29,7 @@ export function parseCase(document: ScenarioDocument, file: string): Scenario {
     where: file,
     expected: 'one scenario without a matrix',
     found,
-    hint: 'this is a defect of what draws cases, or the file was edited',
+    hint: 'this is a defect of what draws cases, or the file was edited or is older: delete it',
   })
 }
 

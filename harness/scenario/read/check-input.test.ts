@@ -252,3 +252,36 @@ test.each([
 ])('behavior: the edge of what a world can take: %s', (step) => {
   expect(problemsOfStep(step)).toEqual([])
 })
+
+test.each([
+  ['%YAML 1.1\n---\nname: x\nspeculation: yes\nsteps: [{ advance: 1:30 }]', '1:1 a file of YAML 1.1'],
+  [
+    'name: x\npolicy: !!omap [{ permitTtl: 5s }]\nsteps: [{ mine: 1 }]',
+    '2:9 unknown tag tag:yaml.org,2002:omap',
+  ],
+  [
+    'name: x\nsteps: [{ act: &a { kind: wrap, amount: 1 ETH } }, { act: { <<: *a } }]',
+    '2:61 a merge key, which YAML 1.2 does not have',
+  ],
+])('error: YAML that would be read as something else: %s', (text, expected) => {
+  const parsed = parseScenarioFile(text, 'x.yaml', SCENARIO_CATALOGUE)
+  const problems = 'problems' in parsed ? parsed.problems : []
+  expect(problems.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([expected])
+})
+
+test('behavior: numbers of a condition are compared exactly', () => {
+  expect(
+    problemsOf(`matrix: { a: ["9007199254740993", "0.3"] }
+steps:
+  - { halt: "\${a}", expect: { if: "\${a} == 9007199254740992", then: { denied: {} } } }
+  - { halt: "\${a}", expect: { if: "\${a} == 0.30", then: { allowed: true } } }`),
+  ).toEqual(['4:63 no cell of the matrix comes to this | correct the if, or drop the branch'])
+})
+
+test.each([
+  ['{ token: ETH, spender: attacker, amount: 0 }', '3:37 ETH is no contract'],
+  ['{ token: USDC, spender: cage, amount: 0 }', '3:52 the cage is what gives allowances'],
+])('error: an allowance that nobody can have: %s', (allowance, expected) => {
+  const problems = problemsOfStep(`expect: { allowances: [${allowance}] }`)
+  expect(problems.map((problem) => problem.split(' | ')[0])).toEqual([expected])
+})

@@ -98,6 +98,13 @@ function readAllowance(
   }
   const symbol = reader.tokenName(token, [...path, 'token'])
   const account = reader.account(spender, [...path, 'spender'])
+  if (account === 'cage') {
+    reader.problem([...path, 'spender'], 'the cage is what gives allowances', 'name who could spend them')
+  }
+  // Only contracts have allowances; the native coin is no contract.
+  if (reader.catalogue.tokens.some((known) => known.symbol === symbol && known.address === undefined)) {
+    reader.problem([...path, 'token'], `${symbol} is no contract`, 'name its wrapped token')
+  }
   return [
     {
       token: symbol,

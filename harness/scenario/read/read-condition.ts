@@ -1,5 +1,5 @@
 import { listReferences, type Path } from '../text/matrix.ts'
-import { parseDurationMs, splitAmount } from '../text/units.ts'
+import { parseDecimal, parseDurationMs, splitAmount } from '../text/units.ts'
 import type { CellReader } from './cell-reader.ts'
 
 const OPERATOR = /<=|>=|==|!=|<|>/
@@ -61,7 +61,12 @@ function compare(left: string, right: string, path: Path, reader: CellReader): n
     if (a.token !== b.token && reader.isToken(a.token) && reader.isToken(b.token)) {
       reader.problem(path, `cannot compare ${a.token} with ${b.token}`, 'compare amounts of one token')
     }
-    return a.baseUnits < b.baseUnits ? -1 : a.baseUnits > b.baseUnits ? 1 : 0
+    return orderOf(a.baseUnits, b.baseUnits)
   }
-  return NUMBER.test(left) && NUMBER.test(right) ? Number(left) - Number(right) : undefined
+  if (!NUMBER.test(left) || !NUMBER.test(right)) return undefined
+  const decimals = Math.max(...[left, right].map((text) => text.split('.')[1]?.length ?? 0))
+  const [a, b] = [parseDecimal(left, decimals), parseDecimal(right, decimals)]
+  return a === undefined || b === undefined ? undefined : orderOf(a, b)
 }
+
+const orderOf = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -93,6 +93,8 @@ export function readYaml(text: string): YamlSource {
     uniqueKeys: false,
     prettyErrors: false,
     version: '1.2',
+    // Sets, ordered maps and dates are not what any key holds.
+    resolveKnownTags: false,
     customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || !isRadix(tag)),
   })
   syntaxErrors.push(
@@ -101,6 +103,12 @@ export function readYaml(text: string): YamlSource {
       return { place, read: () => explain(message.split('\n')[0] ?? message, lines[place.line - 1] ?? '') }
     }),
   )
+  const { yaml } = document.directives ?? {}
+  if (yaml?.explicit && yaml.version !== '1.2') {
+    // Words and numbers would mean something else: no, 010, 1:30.
+    const message = `a file of YAML ${yaml.version}`
+    syntaxErrors.unshift({ line: 1, column: 1, message, hint: 'drop the %YAML line: files are YAML 1.2' })
+  }
   let value: unknown
   const numberProblems: SyntaxProblem[] = []
   if (syntaxErrors.length === 0) {
@@ -243,6 +251,10 @@ function findTraps(document: Document): Trap[] {
     },
     Pair(_, pair) {
       if (isScalar(pair.key)) {
+        if (pair.key.value === '<<') {
+          const message = 'a merge key, which YAML 1.2 does not have'
+          traps.push({ offset: pair.key.range?.[0] ?? 0, message, hint: 'write the members out' })
+        }
         // Nothing could name a map that holds it.
         if (pair.key.value === 'toString') {
           const message = 'a key that makes its map unreadable'
