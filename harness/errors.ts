@@ -92,3 +92,10 @@ export class HarnessError extends Error {
     this.details = details
   }
 }
+
+/** Say at which place of a file something went wrong, before what an error knows of where it was. */
+export function placeError(error: HarnessError, place: string): HarnessError {
+  const { where, ...details } = error.details
+  const known = where === undefined ? place : `${place}, ${where}`
+  return new HarnessError(error.code, error.shortMessage, { ...details, where: known, cause: error })
+}

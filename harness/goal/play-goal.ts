@@ -2,7 +2,7 @@ import { stringToBytes } from 'viem'
 import type { PiCallReport } from '../../tools/agent/extensions/bardo-host.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Json } from '../../tools/core/json.ts'
-import { HarnessError } from '../errors.ts'
+import { HarnessError, placeError } from '../errors.ts'
 import type { SessionBounds, SessionRun } from '../pi/bounded-session.ts'
 import { type AgentTrial, hashJson } from '../record/agent-record.ts'
 import { checkExpectations } from '../scenario/check-expectations.ts'
@@ -112,7 +112,10 @@ function setUp({ goal, model }: GoalTrial): Goal['setup'] {
 async function prepare(stage: Stage, steps: readonly Step[], { file, goal }: GoalTrial): Promise<void> {
   const bindings = new Map<string, string>()
   for (const [index, step] of steps.entries()) {
-    const outcome = await Promise.race([runStep(step.action, stage, bindings), stage.stuck])
+    const done = Promise.race([runStep(step.action, stage, bindings), stage.stuck])
+    const outcome = await done.catch((cause) => {
+      throw cause instanceof HarnessError ? placeError(cause, `${file}:${step.line}`) : cause
+    })
     if (step.as !== undefined && outcome.permitId !== undefined) bindings.set(step.as, outcome.permitId)
     const context = { index, waitedMs: 0, source: goal.source }
     const [finding] = await checkExpectations(step, outcome, stage, context)

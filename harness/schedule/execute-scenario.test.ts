@@ -67,6 +67,16 @@ test('error: STEP_IMPOSSIBLE for a mark that is on no branch any more', async ()
   await expect(play(...steps)).rejects.toMatchObject({ code: 'STEP_IMPOSSIBLE' })
 })
 
+test.each<[string, Json, RegExp]>([
+  ['by its line', { reorg: true }, /^a case:4$/],
+  ['by its line and what it is about', { damage: { table: 'meta', key: 'none' } }, /^a case:4, meta$/],
+])('error: STEP_IMPOSSIBLE names the step %s', async (_, step, where) => {
+  await expect(play({ mine: 1 }, step)).rejects.toMatchObject({
+    code: 'STEP_IMPOSSIBLE',
+    details: { where: expect.stringMatching(where) },
+  })
+})
+
 test('behavior: a feed that was left old is kept fresh again once it answers', async () => {
   const swap = { kind: 'swap', tokenIn: 'USDC', tokenOut: 'WETH', amountIn: '100 USDC' }
   const { findings } = await play(

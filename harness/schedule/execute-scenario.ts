@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { createReadClient } from '../chain/viem-client.ts'
-import { HarnessError } from '../errors.ts'
+import { HarnessError, placeError } from '../errors.ts'
 import { createFigureWatch } from '../record/hook-figures.ts'
 import { linkSettled } from '../record/link-settled.ts'
 import type { RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
@@ -168,12 +168,13 @@ async function explainFailure(
   { scenario, job, environment }: Play,
   recordedSteps: number,
 ): Promise<HarnessError> {
+  const where = `${job.file}:${scenario.steps[recordedSteps]?.line ?? 0}`
   if (cause instanceof HarnessError) {
+    if (cause.code === 'STEP_IMPOSSIBLE') return placeError(cause, where)
     return cause.code === 'ANSWER_UNBOUNDED'
       ? new HarnessError(cause.code, `step ${recordedSteps + 1} ${cause.shortMessage}`, cause.details)
       : cause
   }
-  const where = `${job.file}:${scenario.steps[recordedSteps]?.line ?? 0}`
   const message = cause instanceof Error ? cause.message : String(cause)
   if ((environment.upstream?.struck ?? 0) > 0) {
     return new HarnessError('RPC_UNREACHABLE', 'the origin failed under the fork', {
