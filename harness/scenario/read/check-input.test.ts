@@ -285,3 +285,9 @@ test.each([
   const problems = problemsOfStep(`expect: { allowances: [${allowance}] }`)
   expect(problems.map((problem) => problem.split(' | ')[0])).toEqual([expected])
 })
+
+test('behavior: a guardian that comes or goes is no behaviour of one, and a long text is told shortly', () => {
+  expect(problemsOfStep('guardian: off')[0]).toContain('3:15 unknown behaviour "off"')
+  const [problem = ''] = problemsOfStep(`transfer: { from: ${'x'.repeat(5_000)}, to: cage, amount: 1 USDC }`)
+  expect(problem).toMatch(/^3:23 unknown account "x{282}…x{99}" \| known: /)
+})

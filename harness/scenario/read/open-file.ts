@@ -11,6 +11,15 @@ export interface OpenedFile {
   conclude<T>(read: T): T | { readonly problems: readonly Problem[] }
 }
 
+/** Most letters of a problem; what it says of a long text stands before and behind that. */
+const MAX_MESSAGE = 400
+const MAX_END = 100
+
+const shorten = (message: string): string =>
+  message.length > MAX_MESSAGE
+    ? `${message.slice(0, MAX_MESSAGE - MAX_END - 1)}…${message.slice(-MAX_END)}`
+    : message
+
 /** Open the text of a file; one that is no map has nothing to be read. `hint` says how such a file begins. */
 export function openFile(
   text: string,
@@ -27,7 +36,7 @@ export function openFile(
     if (inexact !== undefined && inexact.message !== message) return
     const key = `${place.line}:${place.column} ${message}`
     if (problems.has(key)) return
-    problems.set(key, { path, ...place, message, hint: advice, frame: source.frame(place) })
+    problems.set(key, { path, ...place, message: shorten(message), hint: advice, frame: source.frame(place) })
   }
   const listed = () => ({
     problems: [...problems.values()].sort((a, b) => a.line - b.line || a.column - b.column),
