@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type OpenWorld, openWorld } from '../../test/world/open-world.ts'
 import { BASE as UNISWAP_V3 } from '../../tools/protocols/uniswap-v3/base.ts'
@@ -137,6 +137,20 @@ test('behavior: actors of a foreign chain lose their code and are dealt funds', 
 test('error: DEPLOY_FAILED', async () => {
   const policy = { ...defaultPolicy(EMBEDDED_BOOK), maxDrawdownBps: 60_000 }
   await expect(deployCage(world.fork, policy, defaultCapital(EMBEDDED_BOOK))).rejects.toMatchObject({
+    code: 'DEPLOY_FAILED',
+    shortMessage: 'setting up the cage failed: create PolicyCage',
+    details: { found: expect.stringContaining('InvalidConfig') },
+  })
+})
+
+test('error: DEPLOY_FAILED for a policy that makes the cage too large', async () => {
+  const policy = defaultPolicy(EMBEDDED_BOOK)
+  const targets = Array.from({ length: 300 }, (_, index) => ({
+    target: numberToHex(index + 100, { size: 20 }),
+    selectors: ['0x26121ff0' as const],
+  }))
+  const large = { ...policy, targets: [...policy.targets, ...targets] }
+  await expect(deployCage(world.fork, large, defaultCapital(EMBEDDED_BOOK))).rejects.toMatchObject({
     code: 'DEPLOY_FAILED',
     shortMessage: 'setting up the cage failed: create PolicyCage',
   })

@@ -1,4 +1,5 @@
-import { type Hex, numberToHex } from 'viem'
+import { type Hex, isHex, numberToHex } from 'viem'
+import { decodeCageError } from '../../tools/safety/evidence/cage-rejection.ts'
 import type { ForkControl } from '../chain/fork-control.ts'
 import { RpcError } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
@@ -49,7 +50,11 @@ export async function mineAll(
 const failure = (label: string, reason: unknown) =>
   new HarnessError('DEPLOY_FAILED', `setting up the cage failed: ${label}`, {
     expected: 'the transaction to succeed',
-    found: reason instanceof RpcError ? `${reason.message} ${reason.data ?? ''}`.trim() : String(reason),
-    hint: 'check the policy (feeds, assets, basis points, how much it lists) and what the owner holds',
+    found: reason instanceof RpcError ? `${reason.message} ${nameData(reason)}`.trim() : String(reason),
+    hint: 'check the policy (feeds, assets, basis points, how much it lists), what the owner holds, and tokens that are hostile from the start, whose decimals and fees count here: a step can turn them hostile later',
     cause: reason instanceof Error ? reason : undefined,
   })
+
+/** Name what a cage answers by its error. */
+const nameData = ({ data }: RpcError): string =>
+  isHex(data) ? (decodeCageError(data)?.errorName ?? data) : String(data ?? '')
