@@ -291,3 +291,13 @@ test('behavior: a guardian that comes or goes is no behaviour of one, and a long
   const [problem = ''] = problemsOfStep(`transfer: { from: ${'x'.repeat(5_000)}, to: cage, amount: 1 USDC }`)
   expect(problem).toMatch(/^3:23 unknown account "x{282}…x{99}" \| known: /)
 })
+
+test('error: agents that would not have the store that is named', () => {
+  expect(problemsOfStep('agent: { name: second, store: same }')).toEqual([
+    '3:1 a store in memory has no file | write store: file above the steps',
+  ])
+  expect(problemsOfStep('agent: { name: first, store: own }')).toEqual([
+    '3:27 the first agent has the store of the scenario | leave it out',
+  ])
+  expect(problemsOf('store: file\nsteps: [{ agent: { name: second, store: same } }]')).toEqual([])
+})

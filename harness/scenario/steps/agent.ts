@@ -26,6 +26,9 @@ export const AGENT = defineStep({
       return { name: reader.choose(path, 'agent', value, AGENT_NAMES), sharesStore: false }
     }
     const { name, store = 'own' } = value
+    if (name === 'first' && value.store !== undefined) {
+      reader.problem(at('store'), 'the first agent has the store of the scenario', 'leave it out', true)
+    }
     return {
       name: reader.choose(at('name'), 'agent', name, AGENT_NAMES),
       sharesStore: reader.choose(at('store'), 'store', store, ['own', 'same']) === 'same',
@@ -35,5 +38,7 @@ export const AGENT = defineStep({
     const observation = await stage.processes.useAgent(name, sharesStore)
     return { observation, ...(observation.error === undefined ? { actsAs: name } : {}) }
   },
+  // One in memory is that of one process alone.
+  needs: ({ sharesStore }) => (sharesStore ? 'store-file' : undefined),
   title: ({ name, sharesStore }) => `the ${name} agent acts${sharesStore ? ', on the same store' : ''}`,
 })
