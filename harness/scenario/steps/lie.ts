@@ -82,9 +82,9 @@ export const LIE = defineStep({
       },
     }
   },
-  // Of one provider its word is taken: no law holds against what it says that a transaction did, or would do.
-  applies: async ({ answers: { reverts, movesNothing } }, stage) =>
-    stage.secondProvider.provider !== undefined || !(reverts || movesNothing),
+  // Of one provider its word is taken: no law holds against what it says that is held, that a transaction did or would do.
+  applies: async ({ balance, answers: { reverts, movesNothing } }, stage) =>
+    stage.secondProvider.provider !== undefined || !(balance || reverts || movesNothing),
   async run({ prices, codeOf, balance, answers }, { stage }) {
     await stage.lies.aboutFeeds(
       prices.flatMap(({ token, usd }) =>
