@@ -123,7 +123,7 @@ export async function readWithdrawal(
     throw BASE.error('LIQUIDITY_NOT_HELD', { account: ctx.account, pair: subject })
   }
   const liquidity = (state.held * BigInt(shareBps)) / 10_000n
-  const amounts = amountsOf(liquidity, state.reserves, state.supplyWithFee)
+  const amounts = amountsOf(liquidity, state.holds, state.supplyWithFee)
   // The pair gives nothing back for liquidity that is worth nothing of either token.
   if (amounts.some((amount) => amount === 0n)) {
     throw new ToolError('INSUFFICIENT_LIQUIDITY', { subject, found: liquidity, expected: 1n })

@@ -96,10 +96,10 @@ export function liquidityOf(
   return by0 < by1 ? by0 : by1
 }
 
-/** What liquidity gives back (`UniswapV2Pair.burn`); the supply has the fee in it. */
-export const amountsOf = (liquidity: bigint, [reserve0, reserve1]: Reserves, supply: bigint): Reserves => [
-  (liquidity * reserve0) / supply,
-  (liquidity * reserve1) / supply,
+/** What liquidity gives back of all that a pair has (`UniswapV2Pair.burn`); the supply has the fee in it. */
+export const amountsOf = (liquidity: bigint, [holds0, holds1]: Reserves, supply: bigint): Reserves => [
+  (liquidity * holds0) / supply,
+  (liquidity * holds1) / supply,
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { type Address, getAddress } from 'viem'
+import { type Address, erc20Abi, getAddress } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
@@ -22,7 +22,10 @@ export interface Pair {
 
 /** What a pair holds, and the liquidity that it owes for it. */
 export interface PairState extends Pair {
+  /** What it booked, by which it trades and takes deposits. */
   readonly reserves: Reserves
+  /** What it has, of which it pays liquidity out: gifts, fees of tokens and rebases are booked by nobody. */
+  readonly holds: Reserves
   readonly supply: Supply
   /** The supply with the protocol's share that the next deposit or withdrawal mints. */
   readonly supplyWithFee: bigint
@@ -151,48 +154,6 @@ async function resolvePairAddress(ctx: Reading, address: Address): Promise<Pair>
   })
 }
 
-/**
- * Read several pairs in one request; undefined where there is none, or nothing in it. With an account it says what that
- * holds of each.
- *
- * @throws ToolError PROTOCOL_NOT_DEPLOYED
- */
-async function readPairs(
-  ctx: Reading,
-  pairs: readonly Pair[],
-  account?: Address,
-): Promise<readonly ((PairState & { readonly held: bigint }) | undefined)[]> {
-  const { factory } = BASE.on(ctx.book)
-  const view = <Name extends 'getReserves' | 'totalSupply' | 'kLast'>(functionName: Name) =>
-    pairs.map(({ address }) => ({ address, abi: pairAbi, functionName }) as const)
-  const balances = pairs.map(
-    ({ address }) =>
-      ({ address, abi: pairAbi, functionName: 'balanceOf', args: [account ?? address] }) as const,
-  )
-  const fee = { address: factory, abi: factoryAbi, functionName: 'feeTo' } as const
-  const results = await ctx.chain.multicall({
-    ...inOneCall(ctx.book),
-    contracts: [...view('getReserves'), ...view('totalSupply'), ...view('kLast'), ...balances, ...[fee]],
-  })
-  const feeTo = results.at(-1)?.result as Address | undefined
-  return pairs.map((pair, index) => {
-    const at = (part: number) => results[part * pairs.length + index]?.result
-    const [found, total, kLast] = [at(0), at(1), at(2)] as [
-      readonly [bigint, bigint, number] | undefined,
-      bigint | undefined,
-      bigint | undefined,
-    ]
-    const held = at(3) as bigint | undefined
-    if (found === undefined || total === undefined || kLast === undefined || held === undefined)
-      return undefined
-    const [reserve0, reserve1] = found
-    if (reserve0 === 0n || reserve1 === 0n || total === 0n) return undefined
-    const reserves = [reserve0, reserve1] as const
-    const supply = { total, kLast, isFeeOn: feeTo !== undefined && BigInt(feeTo) !== 0n }
-    return { ...pair, reserves, supply, supplyWithFee: supplyWithFee(reserves, supply), held }
-  })
-}
-
 /** Build the error for a pair that was not created, or that nobody gave anything. */
 export const pairNotFound = ({ token0, token1 }: Pair) =>
   BASE.error('PAIR_NOT_FOUND', { tokenA: token0.symbol, tokenB: token1.symbol })
@@ -205,9 +166,37 @@ export const pairNotFound = ({ token0, token1 }: Pair) =>
 export async function readPair(
   ctx: Reading,
   pair: Pair,
-  account?: Address,
+  account: Address = pair.address,
 ): Promise<PairState & { readonly held: bigint }> {
-  const [state] = await readPairs(ctx, [pair], account)
-  if (state === undefined) throw pairNotFound(pair)
-  return state
+  const { factory } = BASE.on(ctx.book)
+  const view = { address: pair.address, abi: pairAbi } as const
+  const balance = (address: Address, owner: Address) =>
+    ({ address, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }) as const
+  const [found, total, kLast, held, feeTo, holds0, holds1] = await ctx.chain.multicall({
+    ...inOneCall(ctx.book),
+    contracts: [
+      { ...view, functionName: 'getReserves' },
+      { ...view, functionName: 'totalSupply' },
+      { ...view, functionName: 'kLast' },
+      balance(pair.address, account),
+      { address: factory, abi: factoryAbi, functionName: 'feeTo' },
+      balance(pair.token0.address, pair.address),
+      balance(pair.token1.address, pair.address),
+    ],
+  })
+  const [reserve0, reserve1] = found.result ?? [0n, 0n]
+  if (!reserve0 || !reserve1 || !total.result || kLast.result === undefined || held.result === undefined) {
+    throw pairNotFound(pair)
+  }
+  const reserves = [reserve0, reserve1] as const
+  const isFeeOn = feeTo.result !== undefined && BigInt(feeTo.result) !== 0n
+  const supply = { total: total.result, kLast: kLast.result, isFeeOn }
+  return {
+    ...pair,
+    reserves,
+    holds: [holds0.result ?? reserve0, holds1.result ?? reserve1],
+    supply,
+    supplyWithFee: supplyWithFee(reserves, supply),
+    held: held.result,
+  }
 }

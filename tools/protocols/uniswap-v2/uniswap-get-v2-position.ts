@@ -27,7 +27,7 @@ export const TOOL_DEF = defineReadTool({
   progressSteps: ['pair'],
   spriteTrigger: 'thinking',
   promptSnippet:
-    'uniswap_get_v2_position reads how much liquidity of a Uniswap V2 pair an account holds, what it would get back for it at the reserves now, and its share of the pair.',
+    'uniswap_get_v2_position reads how much liquidity of a Uniswap V2 pair an account holds, what it would get back for it now, and its share of the pair.',
   promptGuidelines: [
     'What it gives back follows the spot price; the account counts it by the feeds, which nobody can bend.',
   ],
@@ -54,8 +54,8 @@ export const TOOL_DEF = defineReadTool({
     const account = asked === undefined ? ctx.account : getAddress(asked)
     const pair = await resolvePair(ctx, params)
     ctx.step('pair')
-    const { held, reserves, supplyWithFee } = await readPair(ctx, pair, account)
-    const [amount0, amount1] = amountsOf(held, reserves, supplyWithFee)
+    const { held, holds, supplyWithFee } = await readPair(ctx, pair, account)
+    const [amount0, amount1] = amountsOf(held, holds, supplyWithFee)
     return {
       ...describePair(pair),
       account,
