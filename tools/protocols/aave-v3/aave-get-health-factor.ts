@@ -6,7 +6,7 @@ import { thenPrices } from '../../kit/likely-reads.ts'
 import { AccountSchema, chooseAccount, readAccount } from './account.ts'
 import { BASE } from './base.ts'
 import { describeToken, TOKEN_OUTPUT } from './describe.ts'
-import { computeLiquidationPrice, renderBase } from './health.ts'
+import { computeLiquidationPrice, renderBase, requirePrice } from './health.ts'
 import { renderHealth } from './rates.ts'
 
 /** Read the health factor and at which price of each collateral it would reach one. */
@@ -44,7 +44,7 @@ export const TOOL_DEF = defineReadTool({
       }),
     ),
   }),
-  errorCodes: ['UNPRICED_ACCOUNT', 'PROTOCOL_NOT_DEPLOYED'],
+  errorCodes: ['UNPRICED_ACCOUNT', 'NO_PRICE', 'PROTOCOL_NOT_DEPLOYED'],
   async read(params, ctx) {
     ctx.step('account')
     const account = await readAccount(ctx, chooseAccount(params, ctx))
@@ -56,10 +56,10 @@ export const TOOL_DEF = defineReadTool({
       collaterals: account.holdings
         .filter(({ isCollateral, suppliedBaseUnits }) => isCollateral && suppliedBaseUnits > 0n)
         .map((holding) => {
-          const { reserve, priceBase } = holding
+          const { reserve } = holding
+          const priceBase = requirePrice(holding)
           const price = computeLiquidationPrice(account.holdings, eMode, holding)
-          const distance =
-            price === undefined || priceBase === 0n ? undefined : ((priceBase - price) * 10_000n) / priceBase
+          const distance = price === undefined ? undefined : ((priceBase - price) * 10_000n) / priceBase
           return {
             ...describeToken(reserve),
             priceUsd: renderBase(priceBase),

@@ -45,7 +45,7 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: LendingResultSchema,
-  errorCodes: [...LENDING_ERROR_CODES, 'NOT_LIQUIDATABLE', 'NO_PRICE'],
+  errorCodes: [...LENDING_ERROR_CODES, 'NOT_LIQUIDATABLE'],
   async plan(params, ctx) {
     const most = readAmount(params.amountBaseUnits)
     const borrower = getAddress(params.borrower)

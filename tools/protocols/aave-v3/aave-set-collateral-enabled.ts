@@ -10,6 +10,7 @@ import { logsOfCalled } from '../../kit/logs-of-called.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import {
+  assertCanServe,
   assertHealthy,
   assertThere,
   findHolding,
@@ -37,15 +38,15 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ changed: Type.Boolean() }),
-  errorCodes: LENDING_ERROR_CODES,
+  errorCodes: [...LENDING_ERROR_CODES, 'NOT_COLLATERAL'],
   async plan({ token, enabled, leastHealthFactor }, ctx) {
     ctx.step('account')
     const account = await readOwnAccount(ctx)
     const holding = await findHolding(ctx, account, token)
     const { address, symbol } = holding.reserve.token
     assertThere(holding.suppliedBaseUnits, 'supply', symbol)
-    if (!enabled)
-      assertHealthy(account, withHolding(account, { ...holding, isCollateral: false }), leastHealthFactor)
+    if (enabled) assertCanServe(account, holding)
+    else assertHealthy(account, withHolding(account, { ...holding, isCollateral: false }), leastHealthFactor)
     const functionName = 'setUserUseReserveAsCollateral'
     const data = encodeFunctionData({ abi: poolAbi, functionName, args: [address, enabled] })
     return planTransaction([{ to: BASE.on(ctx.book).pool, valueWei: 0n, data }], {})

@@ -6,8 +6,9 @@ import { defineWriteTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
-import { servesByItself } from './health.ts'
+import { findCollateralProblem, servesByItself } from './health.ts'
 import {
+  assertCanServe,
   assertOpen,
   buildSupply,
   changeOf,
@@ -37,19 +38,22 @@ export const TOOL_DEF = defineWriteTool({
     {
       token: TokenSchema,
       amountBaseUnits: BaseUnitsSchema,
-      asCollateral: Type.Optional(Type.Boolean({ description: 'true by default' })),
+      asCollateral: Type.Optional(Type.Boolean({ description: 'true by default, where it may serve' })),
     },
     { additionalProperties: false },
   ),
   output: LendingResultSchema,
-  errorCodes: LENDING_ERROR_CODES,
-  async plan({ asCollateral = true, ...params }, ctx) {
+  errorCodes: [...LENDING_ERROR_CODES, 'NOT_COLLATERAL'],
+  async plan(params, ctx) {
     const amount = readAmount(params.amountBaseUnits)
     ctx.step('account')
     const account = await readOwnAccount(ctx)
     const holding = await findHolding(ctx, account, params.token)
     const { reserve } = holding
     assertOpen(reserve, 'supply')
+    if (params.asCollateral) assertCanServe(account, holding)
+    const canServe = holding.isCollateral || findCollateralProblem(account.holdings, holding) === undefined
+    const { asCollateral = canServe } = params
     const asset = reserve.token.address
     const isEnabled = servesByItself(account.holdings, holding)
     const data = encodeFunctionData({

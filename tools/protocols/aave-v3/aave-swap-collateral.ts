@@ -35,7 +35,7 @@ export const TOOL_DEF = defineWriteTool({
   supportedChains: chainsOf(BASE),
   input: ReplaceSchema,
   output: LendingResultSchema,
-  errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'NO_PRICE', 'INSUFFICIENT_LIQUIDITY'],
+  errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'INSUFFICIENT_LIQUIDITY'],
   async plan({ slippageBps = DEFAULT_SLIPPAGE_BPS, ...params }, ctx) {
     const amount = readAmount(params.amountBaseUnits)
     ctx.step('account')

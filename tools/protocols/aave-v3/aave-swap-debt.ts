@@ -36,7 +36,7 @@ export const TOOL_DEF = defineWriteTool({
   traits: ['leverage'],
   input: ReplaceSchema,
   output: LendingResultSchema,
-  errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'NO_PRICE'],
+  errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN'],
   async plan({ slippageBps = DEFAULT_SLIPPAGE_BPS, ...params }, ctx) {
     const amount = readAmount(params.amountBaseUnits)
     ctx.step('account')

@@ -1,10 +1,11 @@
-import { type Address, type ContractFunctionParameters, getAddress } from 'viem'
+import { type Address, type ContractFunctionParameters, erc20Abi, getAddress } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { dataProviderAbi, oracleAbi, poolAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import type { EMode, Holding } from './health.ts'
+import { NO_DEBT_HEALTH } from './rates.ts'
 import { type Reading, type Reserve, readReserves } from './reserve.ts'
 
 /** Names an account; the agent's own when it is left out. */
@@ -22,6 +23,8 @@ export interface Account {
   readonly reserves: readonly Reserve[]
   /** In the order of the reserves, empty ones included. */
   readonly holdings: readonly Holding[]
+  /** How much of each reserve's token was not lent on, by its id; absent where the token does not say. */
+  readonly free: ReadonlyMap<number, bigint>
   /** Categories that reserves belong to, by id. */
   readonly eModes: ReadonlyMap<number, EMode>
   readonly eModeId: number
@@ -32,9 +35,10 @@ export interface Account {
 }
 
 /**
- * Read an account in full, in three requests.
+ * Read an account in full, in three requests. A reserve without a price leaves the others theirs: what an account owes
+ * or secures there nobody can value, and who owes nothing has no health to lose.
  *
- * @throws ToolError UNPRICED_ACCOUNT
+ * @throws ToolError UNPRICED_ACCOUNT where the Pool does not tell the health of what is owed
  */
 export async function readAccount(ctx: Reading, address: Address): Promise<Account> {
   const { pool, dataProvider, oracle } = BASE.on(ctx.book)
@@ -44,35 +48,52 @@ export async function readAccount(ctx: Reading, address: Address): Promise<Accou
   const contracts: readonly ContractFunctionParameters[] = [
     { address: pool, abi: poolAbi, functionName: 'getUserAccountData', args: [address] },
     { address: pool, abi: poolAbi, functionName: 'getUserEMode', args: [address] },
-    { address: oracle, abi: oracleAbi, functionName: 'getAssetsPrices', args: [assets] },
     ...ids.map((id) => eModeCall(pool, id)),
+    ...assets.map((asset) => {
+      const functionName = 'getAssetPrice'
+      return { address: oracle, abi: oracleAbi, functionName, args: [asset] }
+    }),
     ...assets.map((asset) => {
       const functionName = 'getUserReserveData'
       return { address: dataProvider, abi: dataProviderAbi, functionName, args: [asset, address] }
     }),
+    ...reserves.map(({ token, aToken }) => {
+      const functionName = 'balanceOf'
+      return { address: token.address, abi: erc20Abi, functionName, args: [aToken] }
+    }),
   ]
   const answers = await ctx.chain.multicall({ ...inOneCall(ctx.book), contracts })
-  // Only what asks the oracle fails.
-  const values = answers.map(({ result, error }) => {
-    if (error) throw BASE.error('UNPRICED_ACCOUNT', { account: address })
-    return result
-  })
-  const [data, eModeId, prices, ...rest] = values as unknown as readonly [
-    readonly bigint[],
+  // Only what asks the oracle or a token fails.
+  const [data, eModeId, ...rest] = answers.map(({ result }) => result) as unknown as readonly [
+    readonly bigint[] | undefined,
     bigint,
-    readonly bigint[],
     ...unknown[],
   ]
   const eModes = rest.slice(0, ids.length) as readonly RawEMode[]
-  const users = rest.slice(ids.length) as readonly RawUser[]
+  const part = <Answer>(index: number) => {
+    const start = ids.length + index * assets.length
+    return rest.slice(start, start + assets.length) as readonly Answer[]
+  }
+  const [prices, users] = [part<bigint | undefined>(0), part<RawUser>(1)]
+  const free = part<bigint | undefined>(2)
+  const holdings = reserves.map((reserve, index) => toHolding(reserve, users[index], prices[index]))
+  if (data === undefined && holdings.some(({ debtBaseUnits }) => debtBaseUnits > 0n)) {
+    throw BASE.error('UNPRICED_ACCOUNT', { account: address })
+  }
   return {
     address,
     reserves,
     eModes: new Map(ids.map((id, index) => [id, toEMode(id, eModes[index] as RawEMode)])),
     eModeId: Number(eModeId),
-    healthWad: data[5] ?? 0n,
-    availableBorrowsBase: data[2] ?? 0n,
-    holdings: reserves.map((reserve, index) => toHolding(reserve, users[index], prices[index])),
+    free: new Map(
+      reserves.flatMap(({ id }, index) => {
+        const amount = free[index]
+        return amount === undefined ? [] : [[id, amount] as const]
+      }),
+    ),
+    healthWad: data?.[5] ?? NO_DEBT_HEALTH,
+    availableBorrowsBase: data?.[2] ?? 0n,
+    holdings,
   }
 }
 

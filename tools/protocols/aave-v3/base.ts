@@ -90,6 +90,11 @@ export const BASE = defineBase({
       message: 'the health factor would be {found}, at least {expected} is asked for',
       hint: 'use a smaller amount, add collateral or repay first',
     },
+    NOT_COLLATERAL: {
+      layer: 'tool',
+      message: '{token} cannot secure what the account owes: {problem}',
+      hint: 'supply it with asCollateral false, or switch the other collateral off first',
+    },
     NOT_LIQUIDATABLE: {
       layer: 'tool',
       message: '{borrower} has a health factor of {found}, expected one below 1',

@@ -1,4 +1,5 @@
 import { formatUnits } from 'viem'
+import { ToolError } from '../../core/errors.ts'
 import { NO_DEBT_HEALTH, WAD } from './rates.ts'
 import type { Reserve } from './reserve.ts'
 
@@ -11,7 +12,7 @@ export interface Holding {
   readonly suppliedBaseUnits: bigint
   readonly debtBaseUnits: bigint
   readonly isCollateral: boolean
-  /** The oracle's price of one whole token, with 8 decimals. */
+  /** The oracle's price of one whole token, with 8 decimals; 0 where it gives none. */
   readonly priceBase: bigint
 }
 
@@ -35,11 +36,17 @@ export interface Health {
   readonly healthWad: bigint
 }
 
-/** Value an amount of a reserve's token, rounded down as the Pool does. */
-export const worthOf = (
-  { reserve, priceBase }: Pick<Holding, 'reserve' | 'priceBase'>,
-  baseUnits: bigint,
-): bigint => (baseUnits * priceBase) / 10n ** BigInt(reserve.configuration.decimals)
+/** The oracle's price of a holding. @throws ToolError NO_PRICE */
+export function requirePrice({ priceBase, reserve }: Pick<Holding, 'reserve' | 'priceBase'>): bigint {
+  if (priceBase > 0n) return priceBase
+  throw new ToolError('NO_PRICE', { token: reserve.token.symbol, reason: 'the oracle of Aave V3 gives none' })
+}
+
+/** Value an amount of a reserve's token, rounded down as the Pool does. @throws ToolError NO_PRICE */
+export function worthOf(holding: Pick<Holding, 'reserve' | 'priceBase'>, baseUnits: bigint): bigint {
+  if (baseUnits === 0n) return 0n
+  return (baseUnits * requirePrice(holding)) / 10n ** BigInt(holding.reserve.configuration.decimals)
+}
 
 /** Render a value of the oracle as a decimal string of US dollars. */
 export const renderBase = (base: bigint): string => formatUnits(base, BASE_DECIMALS)
@@ -54,16 +61,32 @@ export function sharesOf({ reserve: { configuration } }: Pick<Holding, 'reserve'
   return { ltvBps, thresholdBps, bonusBps }
 }
 
+const isIsolated = ({ reserve }: Pick<Holding, 'reserve'>) => reserve.configuration.debtCeilingCents > 0n
+
 /**
- * Whether a supply serves as collateral without being told to: one that does already, or a first one, unless it is isolated or
- * another collateral is (core-v3 `ValidationLogic.validateAutomaticUseAsCollateral`).
+ * Say what keeps a supply from being made collateral: an isolated one can only be the only one (core-v3
+ * `ValidationLogic.validateUseAsCollateral`). Undefined where nothing does.
  */
-export function servesByItself(holdings: readonly Holding[], holding: Holding): boolean {
-  const isIsolated = ({ reserve }: Holding) => reserve.configuration.debtCeilingCents > 0n
-  const isFirst = holding.suppliedBaseUnits === 0n && holding.reserve.configuration.ltvBps > 0
-  const isAlone = holdings.some((one) => one.isCollateral && isIsolated(one)) || isIsolated(holding)
-  return holding.isCollateral || (isFirst && !isAlone)
+export function findCollateralProblem(
+  holdings: readonly Holding[],
+  holding: Pick<Holding, 'reserve'>,
+): string | undefined {
+  const used = holdings.filter(({ isCollateral }) => isCollateral)
+  if (holding.reserve.configuration.ltvBps === 0) return 'its loan-to-value is 0'
+  if (used.length > 0 && isIsolated(holding)) return 'it is isolated, and other collateral is in use'
+  const alone = used.find(isIsolated)
+  return alone && `${alone.reserve.token.symbol} is isolated collateral, beside which there is no other`
 }
+
+/**
+ * Whether a supply serves as collateral without being told to: one that does already, or a first one, unless it is isolated
+ * or cannot (core-v3 `ValidationLogic.validateAutomaticUseAsCollateral`).
+ */
+export const servesByItself = (holdings: readonly Holding[], holding: Holding): boolean =>
+  holding.isCollateral ||
+  (holding.suppliedBaseUnits === 0n &&
+    !isIsolated(holding) &&
+    findCollateralProblem(holdings, holding) === undefined)
 
 /** Compute an account's health as the Pool does (core-v3 `GenericLogic.calculateUserAccountData`). */
 export function computeHealth(holdings: readonly Holding[], eMode: EMode | undefined): Health {

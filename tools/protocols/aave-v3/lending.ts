@@ -11,7 +11,7 @@ import { buildApproval } from '../../kit/approval.ts'
 import { poolAbi } from './abi.ts'
 import { type Account, readAccount } from './account.ts'
 import { BASE } from './base.ts'
-import { computeHealth, type Holding } from './health.ts'
+import { computeHealth, findCollateralProblem, type Holding } from './health.ts'
 import { growDebt, growSupply, rayDiv, VARIABLE_RATE } from './rates.ts'
 import { pickReserve, RESERVE_ERROR_CODES, type Reserve } from './reserve.ts'
 
@@ -27,6 +27,7 @@ export const LENDING_ERROR_CODES = [
   'HEALTH_FACTOR_TOO_LOW',
   'NOTHING_THERE',
   'UNPRICED_ACCOUNT',
+  'NO_PRICE',
 ] as const
 
 /** Interest between plan and execution moves what "everything" is, and how many units an amount comes to. */
@@ -90,9 +91,9 @@ export function assertOpen(
 }
 
 /**
- * Refuse an action that would leave less health than asked for.
+ * Refuse an action that would leave less health than asked for; who owes nothing needs none.
  *
- * @throws ToolError HEALTH_FACTOR_TOO_LOW
+ * @throws ToolError HEALTH_FACTOR_TOO_LOW, NO_PRICE
  */
 export function assertHealthy(
   { eModes, eModeId }: Account,
@@ -100,10 +101,17 @@ export function assertHealthy(
   leastHealthFactor = DEFAULT_HEALTH,
   category = eModeId,
 ): void {
+  if (holdings.every(({ debtBaseUnits }) => debtBaseUnits === 0n)) return
   const { healthWad } = computeHealth(holdings, eModes.get(category))
   if (healthWad >= parseUnits(leastHealthFactor, 18)) return
   const found = formatUnits(healthWad, 18)
   throw BASE.error('HEALTH_FACTOR_TOO_LOW', { found, expected: leastHealthFactor })
+}
+
+/** Refuse to make collateral of what cannot be any. @throws ToolError NOT_COLLATERAL */
+export function assertCanServe({ holdings }: Account, holding: Holding): void {
+  const problem = holding.isCollateral ? undefined : findCollateralProblem(holdings, holding)
+  if (problem) throw BASE.error('NOT_COLLATERAL', { token: holding.reserve.token.symbol, problem })
 }
 
 /** Put another state of one holding in its place. */

@@ -7,10 +7,10 @@ import {
   tooManyRounds,
 } from '../../kit/leverage-rounds.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
-import { computeHealth, type Holding, sharesOf } from './health.ts'
+import { computeHealth, type Holding, requirePrice, sharesOf } from './health.ts'
 import { type PlannedAccount, withHolding } from './lending.ts'
 import { WAD } from './rates.ts'
-import { convert, requirePrice } from './swaps.ts'
+import { convert } from './swaps.ts'
 
 /** Rounds that one transaction has room for. */
 const MOST_ROUNDS = 6

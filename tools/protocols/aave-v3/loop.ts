@@ -21,7 +21,7 @@ export const TargetSchema = Type.String({
 })
 
 /** Codes that planning a loop may raise. */
-export const LOOP_ERROR_CODES = [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'NO_PRICE'] as const
+export const LOOP_ERROR_CODES = [...LENDING_ERROR_CODES, 'SAME_TOKEN'] as const
 
 interface LoopParams {
   readonly collateral: string

@@ -7,6 +7,8 @@ import { TOOL_DEF } from './aave-supply-collateral.ts'
 /** Supply an asset to Aave V3. */
 export const ACTION = serveKind(SUPPLY, {
   tool: TOOL_DEF,
-  venue: { asCollateral: Type.Optional(Type.Boolean({ description: 'true by default' })) },
+  venue: {
+    asCollateral: Type.Optional(Type.Boolean({ description: 'true by default, where it may serve' })),
+  },
   offer: async (params) => ({ params: params as Json }),
 })

@@ -1,21 +1,14 @@
-import { ToolError } from '../../core/errors.ts'
 import type { SellNeed } from '../../core/need.ts'
 import { minimumAfterSlippage } from '../../kit/slippage.ts'
-import type { Holding } from './health.ts'
+import { type Holding, requirePrice } from './health.ts'
 
-/** The oracle's price of a holding. @throws ToolError NO_PRICE */
-export function requirePrice({ priceBase, reserve }: Holding): bigint {
-  if (priceBase > 0n) return priceBase
-  throw new ToolError('NO_PRICE', { token: reserve.token.symbol, reason: 'the oracle has none' })
-}
-
-/** Convert an amount of one reserve's token into another's at the oracle's prices, rounded down. */
+/** Convert an amount of one reserve's token into another's at the oracle's prices, rounded down. @throws ToolError NO_PRICE */
 export function convert(amount: bigint, from: Holding, to: Holding): bigint {
-  const price = requirePrice(to)
+  const [priceFrom, priceTo] = [requirePrice(from), requirePrice(to)]
   const [unitFrom, unitTo] = [from, to].map(
     ({ reserve }) => 10n ** BigInt(reserve.configuration.decimals),
   ) as [bigint, bigint]
-  return (amount * from.priceBase * unitTo) / (unitFrom * price)
+  return (amount * priceFrom * unitTo) / (unitFrom * priceTo)
 }
 
 /** State a sale that brings at least what the oracle's prices say, less the slippage. */

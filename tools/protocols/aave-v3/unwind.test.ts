@@ -24,7 +24,7 @@ const BOOK: AddressBook = {
  */
 function holding(
   reserves: readonly (readonly [token: Address, supplied: bigint, owed: bigint])[],
-  { held = 9n, prices = [] as readonly bigint[] | undefined } = {},
+  { held = 9n, prices = {} as Readonly<Record<Address, bigint>> } = {},
 ) {
   const counted = reserves.flatMap(([token, ...units]) =>
     [READER, OTHER_READER].map((reader) => ({
@@ -37,12 +37,14 @@ function holding(
     })),
   )
   return {
-    async readContract({ functionName }: { readonly functionName: string }) {
+    async readContract({ functionName, args }: { functionName: string; args?: readonly [Address] }) {
       if (functionName === 'codeOf') return [CAGE, READER]
       if (functionName === 'balanceOf') return held
       if (functionName === 'holdings') return counted
-      if (prices === undefined) throw new Error('its oracle does not answer')
-      return prices
+      if (functionName === 'getReserveData') return { aTokenAddress: POOL }
+      const price = prices[args?.[0] ?? CAGE]
+      if (price === undefined) throw new Error('its oracle does not answer')
+      return price
     },
   } as unknown as Pick<ChainReader, 'readContract'>
 }
@@ -83,13 +85,15 @@ describe('I57: a debt whose token is not there is closed out of what is worth mo
   })
 
   test('behavior: which its oracle says', async () => {
-    const open = await listWith({ held: 4n, prices: [10n ** 18n, 2n * 10n ** 18n] })
+    const open = await listWith({ held: 4n, prices: { [DAI]: 10n ** 18n, [WETH]: 2n * 10n ** 18n } })
     expect(open?.[0]).toMatchObject(closes(WETH))
     expect(open?.map(({ positionId }) => positionId)).toEqual([USDC, DAI, WETH])
   })
 
-  test('behavior: or the first where it says nothing', async () =>
-    expect((await listWith({ held: 4n, prices: undefined }))?.[0]).toMatchObject(closes(DAI)))
+  test('behavior: of those that it prices, or the first where it prices none', async () => {
+    expect((await listWith({ held: 4n, prices: { [WETH]: 10n ** 18n } }))?.[0]).toMatchObject(closes(WETH))
+    expect((await listWith({ held: 4n }))?.[0]).toMatchObject(closes(DAI))
+  })
 
   test('behavior: and repaid where it is', async () =>
     expect((await listWith({ held: 5n }))?.[0]?.steps).toEqual([

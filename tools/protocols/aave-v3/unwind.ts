@@ -105,7 +105,7 @@ async function findMissing(
   return debts.flatMap(({ token, owed }, index) => ((held[index] ?? owed) < owed ? [token] : []))
 }
 
-/** Find the supply that is worth most; the first where its oracle does not answer. */
+/** Find the supply that is worth most; the first where the oracle prices none. */
 async function findLargest(
   sides: readonly Side[],
   book: AddressBook,
@@ -114,9 +114,11 @@ async function findLargest(
   const supplied = sides.filter((side) => side.supplied > 0n)
   if (supplied.length < 2) return supplied[0]?.token
   const oracle = { address: BASE.on(book).oracle, abi: oracleAbi } as const
-  const prices = await chain
-    .readContract({ ...oracle, functionName: 'getAssetsPrices', args: [supplied.map(({ token }) => token)] })
-    .catch((): readonly bigint[] => [])
+  const prices = await Promise.all(
+    supplied.map(({ token }) =>
+      chain.readContract({ ...oracle, functionName: 'getAssetPrice', args: [token] }).catch(() => 0n),
+    ),
+  )
   const worth = supplied.map((side, index) => {
     const decimals = book.tokens.find(({ address }) => isAddressEqual(address, side.token))?.decimals ?? 18
     return { token: side.token, value: (side.supplied * (prices[index] ?? 0n)) / 10n ** BigInt(decimals) }

@@ -49,6 +49,11 @@ export async function planWithdrawal(
     const subject = `the supply of ${reserve.token.symbol}`
     throw new ToolError('INSUFFICIENT_LIQUIDITY', { subject, found: suppliedBaseUnits, expected: amount })
   }
+  const free = account.free.get(reserve.id)
+  if (free !== undefined && amount > free) {
+    const subject = `the reserve of ${reserve.token.symbol}, which lent on the rest,`
+    throw new ToolError('INSUFFICIENT_LIQUIDITY', { subject, found: free, expected: amount })
+  }
   const left = withHolding(account, { ...holding, suppliedBaseUnits: suppliedBaseUnits - amount })
   if (holding.isCollateral) assertHealthy(account, left, terms.leastHealthFactor)
   return {
