@@ -87,6 +87,16 @@ export const BASE = defineBase({
       tickLens: '0xEB9fFC8bf81b4fFd11fb6A63a6B0f098c6e21950',
     },
   },
+  reasons: {
+    AS: 'the amount that is specified is zero',
+    IIA: 'the swap was paid too little: its token came short',
+    LOK: 'the pool is locked: it is called while it calls',
+    M0: 'the mint was paid too little of token0',
+    M1: 'the mint was paid too little of token1',
+    SPL: 'the price limit lies on the wrong side of the price',
+    STF: 'the token refused to be taken from its owner: too little is held or allowed, or it is paused',
+    TF: 'a token of the pool refused to be paid out',
+  },
   errors: {
     INCENTIVE_NOT_FOUND: {
       layer: 'tool',

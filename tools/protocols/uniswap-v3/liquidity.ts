@@ -2,6 +2,7 @@ import { type Address, numberToHex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { AssetDelta, PositionDelta } from '../../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
@@ -252,15 +253,33 @@ export const buildIncrease = (
   }),
 })
 
-/** Build the call that collects everything that a position is owed. */
-const buildCollect = (ctx: Account, position: Pick<Position, 'id'>): Call => ({
-  to: BASE.on(ctx.book).positionManager,
-  valueWei: 0n,
-  data: encodeFunctionData({
-    abi: positionManagerAbi,
-    functionName: 'collect',
-    args: [{ tokenId: position.id, recipient: ctx.account, amount0Max: EVERYTHING, amount1Max: EVERYTHING }],
-  }),
+/** Build the call that collects everything that a position is owed, but of the token that is to stay in it. */
+const buildCollect = (
+  ctx: Account,
+  position: Pick<Position, 'id' | 'token0' | 'token1'>,
+  left?: Address,
+): Call => {
+  const most = (token: Address) => (left && isAddressEqual(left, token) ? 0n : EVERYTHING)
+  const [amount0Max, amount1Max] = [most(position.token0), most(position.token1)]
+  return {
+    to: BASE.on(ctx.book).positionManager,
+    valueWei: 0n,
+    data: encodeFunctionData({
+      abi: positionManagerAbi,
+      functionName: 'collect',
+      args: [{ tokenId: position.id, recipient: ctx.account, amount0Max, amount1Max }],
+    }),
+  }
+}
+
+/** What of a payout comes out where one of the tokens stays in the position. */
+const without = (
+  { token0, token1 }: Tokens,
+  { amount0, amount1 }: TokenAmounts,
+  left: Address | undefined,
+): TokenAmounts => ({
+  amount0: left && isAddressEqual(left, token0) ? 0n : amount0,
+  amount1: left && isAddressEqual(left, token1) ? 0n : amount1,
 })
 
 /** Build the call that burns an emptied position. */
@@ -274,7 +293,7 @@ export const buildBurn = (ctx: Account, position: Pick<Position, 'id'>): Call =>
 export function buildWithdrawal(
   ctx: Account,
   position: ValuedPosition,
-  { liquidity, slippageBps, burn }: Withdrawal,
+  { liquidity, slippageBps, burn, left }: Withdrawal,
 ): PlanPart {
   const { positionManager } = BASE.on(ctx.book)
   const { removed, paid } = computePayout(position, liquidity)
@@ -292,10 +311,10 @@ export function buildWithdrawal(
   return {
     calls: [
       ...(liquidity > 0n ? [decrease] : []),
-      buildCollect(ctx, position),
+      buildCollect(ctx, position, left),
       ...(burn ? [buildBurn(ctx, position)] : []),
     ],
-    change: paid,
+    change: without(position, paid, left),
     allowances: [],
   }
 }
@@ -304,6 +323,8 @@ interface Withdrawal {
   readonly liquidity: bigint
   readonly slippageBps: number
   readonly burn: boolean
+  /** The token that stays in the position, to be collected later. */
+  readonly left?: Address | undefined
 }
 
 /** Plan to take liquidity out, collect everything owed and, if asked, burn the NFT. */
@@ -325,16 +346,16 @@ const changeOf = (id: string | bigint, liquidity: bigint): PositionDelta => ({
   unitsDelta: liquidity,
 })
 
-/** Build the call that collects everything that a position is owed. */
-export const buildCollection = (ctx: Account, position: ValuedPosition): PlanPart => ({
-  calls: [buildCollect(ctx, position)],
-  change: position.collectable,
+/** Build the call that collects everything that a position is owed, but of the token that is to stay in it. */
+export const buildCollection = (ctx: Account, position: ValuedPosition, left?: Address): PlanPart => ({
+  calls: [buildCollect(ctx, position, left)],
+  change: without(position, position.collectable, left),
   allowances: [],
 })
 
-/** Plan to collect everything that a position is owed. */
-export const planCollect = (ctx: Account, position: ValuedPosition): TransactionPlan =>
-  planParts(ctx, position, [buildCollection(ctx, position)], {
+/** Plan to collect everything that a position is owed, but of the token that is to stay in it. */
+export const planCollect = (ctx: Account, position: ValuedPosition, left?: Address): TransactionPlan =>
+  planParts(ctx, position, [buildCollection(ctx, position, left)], {
     positions: [],
     toleranceBps: FEE_TOLERANCE_BPS,
   })

@@ -3,7 +3,7 @@ import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { keccak256 } from '../../core/keccak256.ts'
-import { Type } from '../../core/schema.ts'
+import { AddressSchema, Type } from '../../core/schema.ts'
 import {
   type FeeGrowth,
   getAmountsForLiquidity,
@@ -135,6 +135,24 @@ export async function readOwnPosition(
     })
   }
   return position
+}
+
+/** Names the token of a position that stays in it. */
+export const LeftTokenSchema = Type.Optional(
+  Type.Unsafe<Address>({
+    ...AddressSchema,
+    description: 'token of the position that stays in it, to be collected later: one that cannot be paid out',
+  }),
+)
+
+/** Refuse to leave what a position is not of. @throws ToolError INVALID_PARAMS */
+export function assertOfPosition(
+  { id, token0, token1 }: Pick<Position, 'id' | 'token0' | 'token1'>,
+  left: Address | undefined,
+): void {
+  if (left === undefined || [token0, token1].some((token) => isAddressEqual(token, left))) return
+  const problem = `is ${left}; position ${id} is of ${token0} and ${token1}`
+  throw new ToolError('INVALID_PARAMS', { path: '/leftToken', problem })
 }
 
 /** Codes that reading an own position may raise. */

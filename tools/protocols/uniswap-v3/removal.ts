@@ -6,6 +6,8 @@ import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
 import { planWithdrawal } from './liquidity.ts'
 import {
+  assertOfPosition,
+  LeftTokenSchema,
   OWN_POSITION_ERROR_CODES,
   type Position,
   PositionIdSchema,
@@ -22,6 +24,7 @@ export const RemovalSchema = Type.Object(
       Type.Integer({ minimum: 1, maximum: 10_000, description: 'share of the liquidity, basis points' }),
     ),
     liquidity: Type.Optional(BaseUnitsSchema),
+    leftToken: LeftTokenSchema,
     slippageBps: SlippageSchema,
   },
   { additionalProperties: false },
@@ -50,7 +53,7 @@ export async function planRemoval(
   readonly position: ValuedPosition
   readonly liquidity: bigint
 }> {
-  const { slippageBps = DEFAULT_SLIPPAGE_BPS } = params
+  const { slippageBps = DEFAULT_SLIPPAGE_BPS, leftToken: left } = params
   if ((params.shareBps === undefined) === (params.liquidity === undefined)) {
     throw new ToolError('INVALID_PARAMS', {
       path: '/shareBps',
@@ -59,10 +62,11 @@ export async function planRemoval(
   }
   ctx.step('position')
   const position = await readOwnPosition(ctx, params.positionId)
+  assertOfPosition(position, left)
   const liquidity = chooseLiquidity(position, params)
   ctx.step('pool')
   const valued = await valuePosition(ctx, position)
-  const plan = planWithdrawal(ctx, valued, { liquidity, slippageBps, burn: false })
+  const plan = planWithdrawal(ctx, valued, { liquidity, slippageBps, burn: false, left })
   return { plan, position: valued, liquidity }
 }
 

@@ -4,7 +4,14 @@ import { Type } from '../../core/schema.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { BASE } from './base.ts'
 import { PositionChangeSchema, planCollect, settlePosition } from './liquidity.ts'
-import { OWN_POSITION_ERROR_CODES, PositionIdSchema, readOwnPosition, valuePosition } from './position.ts'
+import {
+  assertOfPosition,
+  LeftTokenSchema,
+  OWN_POSITION_ERROR_CODES,
+  PositionIdSchema,
+  readOwnPosition,
+  valuePosition,
+} from './position.ts'
 
 /** Collect accrued fees of a V3 position without touching its liquidity. */
 export const TOOL_DEF = defineWriteTool({
@@ -19,19 +26,23 @@ export const TOOL_DEF = defineWriteTool({
     'uniswap_collect_fees pays out everything that an own Uniswap V3 position has earned and is owed; its liquidity stays as it is.',
   promptGuidelines: ['Look at uniswap_get_position_fees first: small fees are not worth the gas.'],
   supportedChains: chainsOf(BASE),
-  input: Type.Object({ positionId: PositionIdSchema }, { additionalProperties: false }),
+  input: Type.Object(
+    { positionId: PositionIdSchema, leftToken: LeftTokenSchema },
+    { additionalProperties: false },
+  ),
   output: PositionChangeSchema,
-  errorCodes: [...OWN_POSITION_ERROR_CODES, 'CHAIN_READ_FAILED', 'ZERO_AMOUNT'],
+  errorCodes: [...OWN_POSITION_ERROR_CODES, 'CHAIN_READ_FAILED', 'ZERO_AMOUNT', 'INVALID_PARAMS'],
   async plan(params, ctx) {
     ctx.step('position')
     const position = await readOwnPosition(ctx, params.positionId)
+    assertOfPosition(position, params.leftToken)
     ctx.step('pool')
     const valued = await valuePosition(ctx, position)
-    const { amount0, amount1 } = valued.collectable
-    if (amount0 === 0n && amount1 === 0n) {
+    const plan = planCollect(ctx, valued, params.leftToken)
+    if (plan.expectation.assets.length === 0) {
       throw new ToolError('ZERO_AMOUNT', { parameter: `fees of position ${params.positionId}` })
     }
-    return planCollect(ctx, valued)
+    return plan
   },
   settle: settlePosition,
 })

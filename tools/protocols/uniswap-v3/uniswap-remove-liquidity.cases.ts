@@ -34,6 +34,12 @@ export const CASES = defineCases({
       ],
     },
     {
+      name: 'of one token, the other one left in it',
+      before: [MINTED, ...TRADES],
+      params: { positionId: kept('minted.positionId'), shareBps: 10000, leftToken: at('USDC') },
+      expect: { 'tokens.length': 1, 'tokens.0.token': at('WETH') },
+    },
+    {
       name: 'an amount',
       before: [MINTED],
       params: { positionId: kept('minted.positionId'), liquidity: '1000000' },

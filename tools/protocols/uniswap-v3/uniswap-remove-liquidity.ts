@@ -17,6 +17,7 @@ export const TOOL_DEF = defineWriteTool({
     'uniswap_remove_liquidity takes a share or an amount of liquidity out of an own Uniswap V3 position and collects the tokens and all fees; the position NFT stays.',
   promptGuidelines: [
     'Give shareBps (10000 is everything) or liquidity, not both.',
+    'Where one of its tokens cannot be paid out, leave that as leftToken: the other one comes.',
     'To end a position use uniswap_close_position, which also burns the NFT.',
   ],
   supportedChains: chainsOf(BASE),

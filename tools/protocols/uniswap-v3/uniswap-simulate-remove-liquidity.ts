@@ -1,4 +1,6 @@
+import type { Address } from 'viem'
 import { chainsOf } from '../../core/base.ts'
+import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { BASE } from './base.ts'
@@ -43,6 +45,10 @@ export const TOOL_DEF = defineReadTool({
     ctx.step('simulate')
     const simulation = await simulatePlan(ctx, plan, [token0, token1])
     const { removed } = computePayout(position, liquidity)
+    const stays = (token: Address) =>
+      params.leftToken !== undefined && isAddressEqual(params.leftToken, token)
+    const feesOf = (token: Address, received: bigint, out: bigint) =>
+      isDone && !stays(token) ? received - out : 0n
     const isDone = simulation.revertReason === null
     const [received0, received1] = [simulation.deltaOf(token0), simulation.deltaOf(token1)]
     return {
@@ -53,8 +59,8 @@ export const TOOL_DEF = defineReadTool({
       liquidity: (isDone ? liquidity : 0n).toString(),
       received0BaseUnits: received0.toString(),
       received1BaseUnits: received1.toString(),
-      fees0BaseUnits: (isDone ? received0 - removed.amount0 : 0n).toString(),
-      fees1BaseUnits: (isDone ? received1 - removed.amount1 : 0n).toString(),
+      fees0BaseUnits: feesOf(token0, received0, removed.amount0).toString(),
+      fees1BaseUnits: feesOf(token1, received1, removed.amount1).toString(),
       gasUsed: simulation.gasUsed.toString(),
     }
   },

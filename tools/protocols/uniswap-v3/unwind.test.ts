@@ -46,7 +46,7 @@ const holding = (positions: Readonly<Record<string, readonly [bigint, bigint, bi
         return [...counted, { reader: CAGE, key: '0x63' }]
       }
       const [liquidity, owed0, owed1] = positions[String(id)] ?? []
-      return [0n, CAGE, CAGE, CAGE, 500, 0, 0, liquidity, 0n, 0n, owed0, owed1]
+      return [0n, CAGE, CAGE, STAKER, 500, 0, 0, liquidity, 0n, 0n, owed0, owed1]
     },
   }) as unknown as Pick<ChainReader, 'readContract'>
 
@@ -63,6 +63,30 @@ test('behavior: what ends it is an action of the catalogue', async () => {
   const [open] = (await listOpen(holding({ 7: [1n, 0n, 0n] }))) ?? []
   expect(open?.steps[0].params).toEqual({ positionId: '7' })
   expect(ALL_ACTIONS.map(({ kind }) => kind.kind)).toContain(open?.steps[0].kind)
+})
+
+test('I57: where one token does not come the other one does, and where neither does it is said', async () => {
+  const stepsOf = async (liquidity: bigint, passes: readonly boolean[]) => {
+    const chain = holding({ 7: [liquidity, 1n, 1n] })
+    const tries = [...passes]
+    const trying = {
+      readContract: async (asked: Asked) => {
+        if (asked.functionName !== 'multicall') return chain.readContract(asked as never)
+        if (tries.shift() !== true) throw new Error('TF')
+        return []
+      },
+    } as unknown as typeof chain
+    return (await listOpen(trying))?.[0]?.steps
+  }
+  const [closed] = (await stepsOf(1n, [true])) ?? []
+  expect(closed).toEqual({ kind: 'close-liquidity', params: { positionId: '7' } })
+  expect(await stepsOf(1n, [false, false, false])).toEqual([closed])
+  expect(await stepsOf(1n, [false, false, true])).toEqual([
+    { kind: 'remove-liquidity', params: { positionId: '7', shareBps: 10_000, leftToken: CAGE } },
+  ])
+  expect(await stepsOf(0n, [false, true, false])).toEqual([
+    { kind: 'collect-fees', params: { positionId: '7', leftToken: STAKER } },
+  ])
 })
 
 test('I57: what is staked comes back first, whatever its rewards are', async () => {
