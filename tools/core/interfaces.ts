@@ -31,15 +31,27 @@ export interface Interfaces {
   explainRevert(returnData: Hex): string
 }
 
-/** Errors that tokens and their libraries raise (ERC-6093, Solidity's own). */
+/** Errors that tokens and their libraries raise (ERC-6093, ERC-7751, Solidity's own). */
 const COMMON_ERRORS = parseAbi([
   'error Error(string reason)',
   'error Panic(uint256 code)',
+  'error WrappedError(address target, bytes4 selector, bytes reason, bytes details)',
   'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
   'error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
   'error ERC20InvalidReceiver(address receiver)',
   'error ERC20InvalidSpender(address spender)',
 ])
+
+/** What the codes of a panic mean that contracts meet (Solidity documentation, "Panic via assert and Error via require"). */
+const PANICS: Readonly<Record<string, string>> = {
+  1: 'an assertion failed',
+  17: 'arithmetic ran over or below zero, as where more is taken than is there',
+  18: 'a division by zero',
+  33: 'no value of its kind',
+  49: 'an empty array was popped',
+  50: 'an index beyond its array',
+  65: 'too much memory',
+}
 
 /** Collect the interfaces of protocols, with their addresses on the book's chain. */
 export function collectInterfaces(bases: readonly Base[], book: AddressBook): Interfaces {
@@ -68,8 +80,28 @@ export function collectInterfaces(bases: readonly Base[], book: AddressBook): In
     return target && book.tokens.some((token) => isAddressEqual(token.address, target)) ? 0 : 1
   }
 
+  const explainRevert = (returnData: Hex): string => {
+    if (returnData === '0x') return 'reverted without a reason'
+    try {
+      const { errorName, args } = decodeErrorResult({ abi: errors, data: returnData })
+      const values = (args ?? []).map(String)
+      const [first = ''] = values
+      if (errorName === 'Error' || errorName === 'Panic') {
+        const meaning = errorName === 'Error' ? reasons.get(first) : PANICS[first]
+        const said = errorName === 'Error' ? first : `Panic(${first})`
+        return meaning === undefined ? said : `${said} (${meaning})`
+      }
+      // What a call further in said, with whom it called.
+      if (errorName === 'WrappedError') return `${first} refused: ${explainRevert(values[2] as Hex)}`
+      return `${errorName}(${values.join(', ')})`
+    } catch {
+      return `custom error ${returnData.slice(0, 10)}`
+    }
+  }
+
   return {
     contracts,
+    explainRevert,
     listCandidates(target) {
       return contracts
         .map((contract) => ({ ...contract, rank: rank(contract, target) }))
@@ -79,20 +111,6 @@ export function collectInterfaces(bases: readonly Base[], book: AddressBook): In
           abi: contract.abi,
           isCertain: contract.rank === 0,
         }))
-    },
-    explainRevert(returnData) {
-      if (returnData === '0x') return 'reverted without a reason'
-      try {
-        const { errorName, args } = decodeErrorResult({ abi: errors, data: returnData })
-        if (errorName === 'Error') {
-          const reason = String(args?.[0])
-          const meaning = reasons.get(reason)
-          return meaning === undefined ? reason : `${reason} (${meaning})`
-        }
-        return `${errorName}(${(args ?? []).map(String).join(', ')})`
-      } catch {
-        return `custom error ${returnData.slice(0, 10)}`
-      }
     },
   }
 }

@@ -51,6 +51,20 @@ test('behavior: what a called contract says is told in the words of its protocol
     encodeErrorResult({ abi: errors, errorName, args: [arg] as never })
   expect(explain(said('Error', '35'))).toBe('call 2 failed: 35 (health is too low)')
   expect(explain(said('Closed', 7n))).toBe('call 2 failed: Closed(7)')
+  const common = parseAbi([
+    'error Panic(uint256 code)',
+    'error WrappedError(address target, bytes4 selector, bytes reason, bytes details)',
+  ])
+  const panic = encodeErrorResult({ abi: common, errorName: 'Panic', args: [17n] })
+  const told = 'Panic(17) (arithmetic ran over or below zero, as where more is taken than is there)'
+  expect(explain(panic)).toBe(`call 2 failed: ${told}`)
+  const target = '0x6B175474E89094C44Da98b954EedeAC495271d0F'
+  const wrapped = encodeErrorResult({
+    abi: common,
+    errorName: 'WrappedError',
+    args: [target, '0xa9059cbb', panic, '0x'],
+  })
+  expect(explain(wrapped)).toBe(`call 2 failed: ${target} refused: ${told}`)
   expect(explain('0x')).toBe('call 2 failed: reverted without a reason')
   expect(explainCallFailure('0xdeadbeef', interfaces)).toBe('0xdeadbeef')
 })

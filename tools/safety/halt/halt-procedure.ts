@@ -20,7 +20,7 @@ import {
   waitForHalt,
 } from '../custody/send-for-halt.ts'
 import type { TransactionSigner } from '../custody/signers/transaction-signer.ts'
-import { explainCallFailure } from '../evidence/cage-rejection.ts'
+import { explainCallFailure, readCageRejection } from '../evidence/cage-rejection.ts'
 import { encodeCageExecute } from '../evidence/encode-cage-execute.ts'
 import type { Evidence, Head } from '../evidence/evidence.ts'
 import { ROUNDING_BASE_UNITS, sumRepaid } from '../evidence/sum-repaid.ts'
@@ -119,6 +119,9 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
     )
     await waitForHalt(deps, hash, deps)
   }
+  /** In the cage's own words with its figures where it refuses itself, else in those of what it called. */
+  const explainCage = (returnData: Hex) =>
+    readCageRejection(returnData, policy)?.shortMessage ?? explainCallFailure(returnData, interfaces)
   const prepare = async (calls: readonly Call[]) => {
     const head = await inTime(clock, chain.getBlock(), 'the head')
     const deadlineSeconds = head.timestamp + BigInt(policy.permitTtlSeconds)
@@ -129,7 +132,7 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
     const { data } = await prepare(calls)
     const call = { from: operator, to: account, valueWei: 0n, data }
     const simulation = await inTime(clock, chain.simulate([call], NOTHING), item)
-    await send(account, data, gasOf(simulation.calls[0], interfaces), item)
+    await send(account, data, gasOf(simulation.calls[0], explainCage), item)
   }
   const carryOut = async (
     plan: TransactionPlan,
@@ -138,7 +141,7 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
   ) => {
     const { head, deadlineSeconds, permitId, data } = await prepare(plan.calls)
     const evidence = await deps.gather(plan, permitId, deadlineSeconds, head)
-    const gasUsed = gasOf(evidence.simulation?.calls[0], interfaces)
+    const gasUsed = gasOf(evidence.simulation?.calls[0], explainCage)
     judge(evidence, policy)
     const { guardianDemand } = evidence
     if (guardianDemand === undefined) return send(account, data, gasUsed, item)
@@ -164,7 +167,7 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
     if (isAddressEqual(owner, account)) return execute(calls, item)
     for (const call of calls) {
       const simulation = await inTime(clock, chain.simulate([{ from: operator, ...call }], NOTHING), item)
-      await send(call.to, call.data, gasOf(simulation.calls[0], interfaces), item)
+      await send(call.to, call.data, gasOf(simulation.calls[0], interfaces.explainRevert), item)
     }
   }
   const takeBack = async (left: Left) => {
@@ -247,8 +250,8 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
   }
 }
 
-function gasOf(simulated: SimulatedCallResult | undefined, interfaces: HaltDeps['interfaces']): bigint {
-  if (!simulated?.ok) throw new Error(explainCallFailure(simulated?.returnData ?? '0x', interfaces))
+function gasOf(simulated: SimulatedCallResult | undefined, explain: (returnData: Hex) => string): bigint {
+  if (!simulated?.ok) throw new Error(explain(simulated?.returnData ?? '0x'))
   return simulated.gasUsed
 }
 

@@ -96,6 +96,30 @@ test.each([
   expect(answer()).toBe(code)
 })
 
+test('behavior: a revert is told with what the action pays more of than is held', () => {
+  const answer = (held: bigint) => {
+    const simulation = {
+      ...buildEvidence().simulation,
+      calls: [{ ok: false, gasUsed: 1n, returnData: '0x' }],
+    }
+    const balances = [{ token: STATED, before: held, after: held }]
+    const request = buildRequest({
+      plan: planTransaction([], { assets: [{ token: STATED, account: ACCOUNT, deltaBaseUnits: -1_000n }] }),
+      evidence: buildEvidence({ simulation, balances, revertReason: 'STF' } as never),
+      account: ACCOUNT,
+      gasLimit: 1n,
+    })
+    try {
+      simulatorHook.check(request)
+      return undefined
+    } catch (error) {
+      return (error as { shortMessage: string }).shortMessage
+    }
+  }
+  expect(answer(1_000n)).toBe('the action reverts: STF')
+  expect(answer(999n)).toMatch(/^the action reverts: STF; the account holds \S+ .+, and the action pays \S+ /)
+})
+
 test('I17: a base unit beyond the tolerance is drift, in either direction', () => {
   expect(denial([moved(STATED, -1_011n)])).toBe('SIMULATION_DRIFT')
   expect(denial([moved(STATED, -989n)])).toBe('SIMULATION_DRIFT')

@@ -1,5 +1,6 @@
+import type { Address } from 'viem'
 import { NATIVE_TOKEN } from '../../core/address-book.ts'
-import { amountOf } from '../../core/amount.ts'
+import { amountOf, formatAmount } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
 import { amountFigure, countFigure, NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
@@ -10,7 +11,7 @@ import { readThroughput, readTransferDeltas } from '../../core/receipt-deltas.ts
 import { findToken } from '../../core/tokens.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { findAsset, type SafetyPolicy } from '../policy/policy.ts'
-import { ALLOW, type Hook } from './hook.ts'
+import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
 /**
  * Compare the simulated effect with the plan's expectation: a revert, an effect beyond the tolerance or one
@@ -19,7 +20,8 @@ import { ALLOW, type Hook } from './hook.ts'
  */
 export const simulatorHook: Hook = {
   name: 'simulator',
-  check({ evidence, plan, account, gasLimit, policy, book }, note = NOTE_NOTHING) {
+  check(request, note = NOTE_NOTHING) {
+    const { evidence, plan, account, gasLimit, policy, book } = request
     if (plan.kind === 'signature') {
       if (evidence.state) return ALLOW
       throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no state' })
@@ -36,7 +38,10 @@ export const simulatorHook: Hook = {
     }
     note(countFigure('gas', simulated.gasUsed, 'gas', { most: gasLimit }))
     if (!simulated.ok) {
-      throw new ToolError('SIMULATION_REVERTED', { reason: evidence.revertReason ?? simulated.returnData })
+      const reason = evidence.revertReason ?? simulated.returnData
+      throw new ToolError('SIMULATION_REVERTED', {
+        reason: [reason, ...listShort(request, assets)].join('; '),
+      })
     }
     if (simulated.gasUsed > gasLimit) {
       throw new ToolError('SIMULATION_REVERTED', {
@@ -47,9 +52,7 @@ export const simulatorHook: Hook = {
     const throughputOf = readThroughput(simulated)
     for (const { token, before, after } of evidence.balances) {
       const found = after - before
-      const expected = assets
-        .filter((delta) => isAddressEqual(delta.token, token) && isAddressEqual(delta.account, account))
-        .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
+      const expected = sumStated(assets, token, account)
       const amount = (baseUnits: bigint) =>
         amountOf(findAsset(policy, token) ?? findToken(book, token), token, baseUnits)
       const through = throughputOf(token, account)
@@ -82,6 +85,25 @@ export const simulatorHook: Hook = {
     return ALLOW
   },
 }
+
+/** What a plan states of an account's balance of a token. */
+const sumStated = (assets: Expectation['assets'], token: Address, account: Address): bigint =>
+  assets
+    .filter((delta) => isAddressEqual(delta.token, token) && isAddressEqual(delta.account, account))
+    .reduce((sum, delta) => sum + delta.deltaBaseUnits, 0n)
+
+/** Name what a plan pays more of than the account holds: few tokens say so where they revert. */
+const listShort = (
+  { evidence, account, policy, book }: Pick<HookRequest, 'evidence' | 'account' | 'policy' | 'book'>,
+  assets: Expectation['assets'],
+): readonly string[] =>
+  evidence.balances.flatMap(({ token, before }) => {
+    const stated = sumStated(assets, token, account)
+    if (before + stated >= 0n) return []
+    const known = findAsset(policy, token) ?? findToken(book, token)
+    const [held, paid] = [before, -stated].map((amount) => formatAmount(amountOf(known, token, amount)))
+    return [`the account holds ${held}, and the action pays ${paid}`]
+  })
 
 /**
  * Compare lots as they would change with what the plan states of them. What comes unsaid is the account's gain; what goes
