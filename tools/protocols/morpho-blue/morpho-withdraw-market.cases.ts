@@ -22,6 +22,13 @@ export const CASES = defineCases({
       expect: { 'tokens.0.token': at('USDC'), 'tokens.0.deltaBaseUnits': '300000000' },
     },
     {
+      name: 'everything, worth less than a base unit',
+      before: [{ ...LENT, params: { market: WETH_USDC, amountBaseUnits: '1' } }],
+      params: { market: WETH_USDC, everything: true },
+      expect: { 'tokens.length': 0, 'positions.length': 1 },
+      after: [{ tool: 'morpho_get_position', params: { market: WETH_USDC }, expect: { supplyShares: '0' } }],
+    },
+    {
       driftBps: 1,
       name: 'everything, after a day of interest',
       before: [

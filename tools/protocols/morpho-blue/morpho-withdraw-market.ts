@@ -43,12 +43,14 @@ export const TOOL_DEF = defineWriteTool({
     assertToken(ctx, token, loan)
     const shares = wanted === undefined ? holding.supplyShares : toWithdrawnShares(totals, wanted)
     const assets = wanted ?? toSupplyAssets(totals, shares)
-    assertEnough('the position', toSupplyAssets(totals, holding.supplyShares), assets === 0n ? 1n : assets)
+    // Shares may be worth less than a base unit: they end the position all the same.
+    if (wanted === undefined) assertEnough('the position', shares, 1n)
+    else assertEnough('the position', toSupplyAssets(totals, holding.supplyShares), wanted)
     assertEnough(`market ${id}`, toAvailable(market), assets)
     const { account } = ctx
     const args = wanted === undefined ? ([0n, shares] as const) : ([assets, 0n] as const)
     return planTransaction([buildAct(ctx, 'withdraw', [terms, ...args, account, account])], {
-      assets: [moves(ctx, loan, assets)],
+      assets: assets === 0n ? [] : [moves(ctx, loan, assets)],
       positions: [changes(id, 'lent', -shares)],
       toleranceBps: INTEREST_TOLERANCE_BPS,
     })
