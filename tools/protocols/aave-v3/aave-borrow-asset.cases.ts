@@ -12,6 +12,27 @@ export const CASES = defineCases({
       params: { token: 'USDC', amountBaseUnits: '6000000000' },
       code: 'HEALTH_FACTOR_TOO_LOW',
     },
+    // A siloed reserve beside another debt, and the other way round.
+    { before: BORROWED, params: { token: 'WBTC', amountBaseUnits: '1' }, code: 'BORROW_REFUSED' },
+    {
+      before: [
+        SUPPLIED,
+        { tool: 'aave_borrow_asset', params: { token: 'WBTC', amountBaseUnits: '100000' }, driftBps: 1 },
+      ],
+      params: { token: 'USDC', amountBaseUnits: '1' },
+      code: 'BORROW_REFUSED',
+    },
+    // What is of no category is not lent within one.
+    {
+      before: [SUPPLIED, { tool: 'aave_set_emode', params: { eModeCategory: 1 } }],
+      params: { token: 'WBTC', amountBaseUnits: '1' },
+      code: 'BORROW_REFUSED',
+    },
+    {
+      before: [SUPPLIED],
+      params: { token: 'USDC', amountBaseUnits: '50000000000000' },
+      code: 'INSUFFICIENT_LIQUIDITY',
+    },
   ],
   serves: [
     {

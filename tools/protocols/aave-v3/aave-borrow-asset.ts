@@ -6,6 +6,7 @@ import { readAmount } from '../../kit/read-amount.ts'
 import { BASE } from './base.ts'
 import {
   assertHealthy,
+  assertLent,
   assertOpen,
   buildBorrowing,
   changeOf,
@@ -41,7 +42,7 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: LendingResultSchema,
-  errorCodes: LENDING_ERROR_CODES,
+  errorCodes: [...LENDING_ERROR_CODES, 'BORROW_REFUSED', 'INSUFFICIENT_LIQUIDITY'],
   async plan(params, ctx) {
     const amount = readAmount(params.amountBaseUnits)
     ctx.step('account')
@@ -49,6 +50,7 @@ export const TOOL_DEF = defineWriteTool({
     const holding = await findHolding(ctx, account, params.token)
     const { reserve, debtBaseUnits } = holding
     assertOpen(reserve, 'borrow')
+    assertLent(account, reserve, amount)
     const changed = withHolding(account, { ...holding, debtBaseUnits: debtBaseUnits + amount })
     assertHealthy(account, changed, params.leastHealthFactor)
     return planTransaction([buildBorrowing(ctx, reserve, amount)], {

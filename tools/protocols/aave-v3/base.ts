@@ -90,6 +90,11 @@ export const BASE = defineBase({
       message: 'the health factor would be {found}, at least {expected} is asked for',
       hint: 'use a smaller amount, add collateral or repay first',
     },
+    BORROW_REFUSED: {
+      layer: 'tool',
+      message: 'Aave V3 does not lend the account {token}: {problem}',
+      hint: 'borrow another token, or end first what is in the way; see aave_get_isolation_status',
+    },
     NOT_COLLATERAL: {
       layer: 'tool',
       message: '{token} cannot secure what the account owes: {problem}',

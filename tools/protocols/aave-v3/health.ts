@@ -79,6 +79,31 @@ export function findCollateralProblem(
 }
 
 /**
+ * Say what keeps a token from being borrowed beside what an account has (core-v3 `ValidationLogic.validateBorrow`): silos,
+ * isolation and categories. Undefined where none of them does.
+ */
+export function findBorrowProblem(
+  holdings: readonly Holding[],
+  { configuration, id }: Reserve,
+  eModeId: number,
+): string | undefined {
+  const others = holdings.filter(({ debtBaseUnits, reserve }) => debtBaseUnits > 0n && reserve.id !== id)
+  const siloed = configuration.isSiloed ? others[0] : others.find((one) => one.reserve.configuration.isSiloed)
+  if (siloed !== undefined) {
+    const { symbol } = siloed.reserve.token
+    return configuration.isSiloed
+      ? `it is siloed, and ${symbol} is owed as well`
+      : `${symbol} is owed, which is siloed: nothing else is lent beside it`
+  }
+  const isolated = holdings.find((holding) => holding.isCollateral && isIsolated(holding))
+  if (isolated !== undefined && !configuration.isBorrowableInIsolation) {
+    return `${isolated.reserve.token.symbol} is isolated collateral, against which it is not lent`
+  }
+  if (eModeId === 0 || configuration.eModeCategory === eModeId) return undefined
+  return `the account is in e-mode category ${eModeId}, of which it is none`
+}
+
+/**
  * Whether a supply serves as collateral without being told to: one that does already, or a first one, unless it is isolated
  * or cannot (core-v3 `ValidationLogic.validateAutomaticUseAsCollateral`).
  */

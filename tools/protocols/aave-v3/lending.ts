@@ -11,7 +11,7 @@ import { buildApproval } from '../../kit/approval.ts'
 import { poolAbi } from './abi.ts'
 import { type Account, readAccount } from './account.ts'
 import { BASE } from './base.ts'
-import { computeHealth, findCollateralProblem, type Holding } from './health.ts'
+import { computeHealth, findBorrowProblem, findCollateralProblem, type Holding } from './health.ts'
 import { growDebt, growSupply, rayDiv, VARIABLE_RATE } from './rates.ts'
 import { pickReserve, RESERVE_ERROR_CODES, type Reserve } from './reserve.ts'
 
@@ -106,6 +106,25 @@ export function assertHealthy(
   if (healthWad >= parseUnits(leastHealthFactor, 18)) return
   const found = formatUnits(healthWad, 18)
   throw BASE.error('HEALTH_FACTOR_TOO_LOW', { found, expected: leastHealthFactor })
+}
+
+/**
+ * Refuse a loan that the Pool would not give beside what the account has, or has not to give.
+ *
+ * @throws ToolError BORROW_REFUSED, INSUFFICIENT_LIQUIDITY
+ */
+export function assertLent({ holdings, eModeId, free }: Account, reserve: Reserve, amount: bigint): void {
+  const { symbol } = reserve.token
+  const problem = findBorrowProblem(holdings, reserve, eModeId)
+  if (problem) throw BASE.error('BORROW_REFUSED', { token: symbol, problem })
+  assertFree(free.get(reserve.id), symbol, amount)
+}
+
+/** Refuse what a reserve lent on. @throws ToolError INSUFFICIENT_LIQUIDITY */
+export function assertFree(found: bigint | undefined, symbol: string, expected: bigint): void {
+  if (found === undefined || expected <= found) return
+  const subject = `the reserve of ${symbol}, which lent on the rest,`
+  throw new ToolError('INSUFFICIENT_LIQUIDITY', { subject, found, expected })
 }
 
 /** Refuse to make collateral of what cannot be any. @throws ToolError NOT_COLLATERAL */

@@ -3,6 +3,7 @@ import type { PositionDelta } from '../../core/outcome.ts'
 import type { Call } from '../../core/plan.ts'
 import { readAmountOrEverything } from '../../kit/amount-or-everything.ts'
 import {
+  assertFree,
   assertHealthy,
   assertOpen,
   assertThere,
@@ -49,11 +50,7 @@ export async function planWithdrawal(
     const subject = `the supply of ${reserve.token.symbol}`
     throw new ToolError('INSUFFICIENT_LIQUIDITY', { subject, found: suppliedBaseUnits, expected: amount })
   }
-  const free = account.free.get(reserve.id)
-  if (free !== undefined && amount > free) {
-    const subject = `the reserve of ${reserve.token.symbol}, which lent on the rest,`
-    throw new ToolError('INSUFFICIENT_LIQUIDITY', { subject, found: free, expected: amount })
-  }
+  assertFree(account.free.get(reserve.id), reserve.token.symbol, amount)
   const left = withHolding(account, { ...holding, suppliedBaseUnits: suppliedBaseUnits - amount })
   if (holding.isCollateral) assertHealthy(account, left, terms.leastHealthFactor)
   return {
