@@ -95,7 +95,7 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
       items.push({ item, ok: true })
     } catch (cause) {
       // A signer that does not answer is not asked again: every step would wait for it.
-      if (cause instanceof ToolError && cause.code === 'SIGNER_TIMED_OUT') signer = undefined
+      if (isSignerGone(cause)) signer = undefined
       items.push({ item, ok: false, reason: describeCause(cause) })
     }
   }
@@ -209,10 +209,18 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
     await attempt(`unwind position ${position.positionId}`, async () => {
       if (typeof due === 'string') throw new Error(due)
       if (deps.unwind === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
+      const failures: unknown[] = []
       for (const step of due) {
-        const plan = await inTime(clock, deps.unwind(step, chain), 'the plan')
-        await carryOut(plan, 'unwind', assertNothingLeaves)
+        try {
+          const plan = await inTime(clock, deps.unwind(step, chain), 'the plan')
+          await carryOut(plan, 'unwind', assertNothingLeaves)
+        } catch (cause) {
+          if (isOver || isSignerGone(cause)) throw cause
+          // What does not depend on it comes out all the same; what does fails by itself.
+          failures.push(cause)
+        }
       }
+      if (failures.length > 0) throw failures[0]
     })
   }
 
@@ -254,6 +262,9 @@ function gasOf(simulated: SimulatedCallResult | undefined, explain: (returnData:
   if (!simulated?.ok) throw new Error(explain(simulated?.returnData ?? '0x'))
   return simulated.gasUsed
 }
+
+const isSignerGone = (cause: unknown): boolean =>
+  cause instanceof ToolError && cause.code === 'SIGNER_TIMED_OUT'
 
 const NOTHING = { balances: [], allowances: [], codeHashes: [], feeds: [] }
 
