@@ -20,8 +20,7 @@ import { ALLOW, type Hook, type HookRequest } from './hook.ts'
  */
 export const simulatorHook: Hook = {
   name: 'simulator',
-  check(request, note = NOTE_NOTHING) {
-    const { evidence, plan, account, gasLimit, policy, book } = request
+  check({ evidence, plan, account, gasLimit, policy, book }, note = NOTE_NOTHING) {
     if (plan.kind === 'signature') {
       if (evidence.state) return ALLOW
       throw new ToolError('SIMULATION_UNAVAILABLE', { reason: evidence.simulationProblem ?? 'no state' })
@@ -40,7 +39,7 @@ export const simulatorHook: Hook = {
     if (!simulated.ok) {
       const reason = evidence.revertReason ?? simulated.returnData
       throw new ToolError('SIMULATION_REVERTED', {
-        reason: [reason, ...listShort(request, assets)].join('; '),
+        reason: [reason, ...listShort({ evidence, account, policy, book }, assets)].join('; '),
       })
     }
     if (simulated.gasUsed > gasLimit) {
