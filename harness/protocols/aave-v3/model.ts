@@ -1,7 +1,7 @@
 import { getNamed, giveAll, giveAtMost, modelLending } from '../../vocabulary/kinds/lending.ts'
 import type { KindModel, ProtocolModel } from '../../vocabulary/model.ts'
 
-/** A reserve may not be there, be frozen, be empty, or leave too little health. */
+/** A reserve may not be there, be frozen, be empty or unpriced, leave too little health, or not go with what there is. */
 const REFUSALS = [
   'ZERO_AMOUNT',
   'INVALID_PARAMS',
@@ -12,13 +12,15 @@ const REFUSALS = [
   'HEALTH_FACTOR_TOO_LOW',
   'INSUFFICIENT_LIQUIDITY',
   'UNPRICED_ACCOUNT',
+  'NO_PRICE',
+  'NOT_COLLATERAL',
+  'BORROW_REFUSED',
 ]
 
 /** What sells on the way may also find no market. */
 const SALE_REFUSALS = [
   ...REFUSALS,
   'SAME_TOKEN',
-  'NO_PRICE',
   'QUOTE_FAILED',
   'POOL_NOT_FOUND',
   'NO_ROUTE',
@@ -150,7 +152,7 @@ export const MODEL: ProtocolModel = {
       needs: ['borrower', 'amountBaseUnits', 'venue'],
       classes: ['new-position', 'increase-position', 'rebalance'],
       riskTier: 'layer3',
-      refusals: [...REFUSALS, 'NOT_LIQUIDATABLE', 'NO_PRICE'],
+      refusals: [...REFUSALS, 'NOT_LIQUIDATABLE'],
       gives: ({ venue, symbolOf }) => [{ token: symbolOf(String(venue.debt)), amount: UP_TO_ANY }],
       gets: ({ venue, symbolOf }) => [symbolOf(String(venue.collateral))],
     }),
