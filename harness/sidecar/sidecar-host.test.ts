@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Json } from '../../tools/core/json.ts'
+import { createRunDirectory } from '../chain/process-ledger.ts'
 import { SDK_VERSIONS } from './sdk-versions.ts'
 import { createSidecarHost, type SidecarHost } from './sidecar-host.ts'
 
@@ -23,9 +25,10 @@ interface Started {
 let started: Started[]
 let ended: number
 let host: SidecarHost
-const createHost = (versions = SDK_VERSIONS) =>
+const createHost = (versions = SDK_VERSIONS, directory = tmpdir()) =>
   createSidecarHost({
     versions,
+    directory,
     onStarted(sidecar) {
       started.push(sidecar)
       return () => {
@@ -60,6 +63,15 @@ test('default: it starts when it is first asked, answers all from one process, a
   await host.stop()
   expect([started.every(isGone), ended, await host.pid()]).toEqual([true, 1, undefined])
   expect(await ask()).toEqual(QUOTED)
+})
+
+test('behavior: its socket is below the folder that is named, with which its leftovers are removed', async () => {
+  const { path } = createRunDirectory(mkdtempSync(join(tmpdir(), 'assay-sidecar-')))
+  onTestFinished(() => rmSync(dirname(path), { recursive: true }))
+  const named = createHost(SDK_VERSIONS, path)
+  onTestFinished(() => named.stop())
+  expect(await ask(named)).toEqual(QUOTED)
+  expect(started.map(({ ipcPath }) => dirname(dirname(resolve(ipcPath))))).toEqual([path])
 })
 
 test('behavior: after a crash it is started again, and the socket of the first is gone', async () => {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Json } from '../../tools/core/json.ts'
 import type { SdkPort } from '../../tools/core/sdk-port.ts'
+import { claimSocket } from '../chain/socket-path.ts'
 import { keepLastWords } from '../chain/spawn-shielded.ts'
 import { exchangeOverSocket } from '../guardian/exchange-line.ts'
 import type { SidecarAnswer, SidecarRequest, SidecarStatus } from './messages.ts'
@@ -35,11 +36,13 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../.assay/compile-cache', import
  * No sidecar outlives the process that started it: its standard input closes with that, however it ends, and then the sidecar
  * ends and removes its socket. It keeps no process alive by itself.
  *
+ * @param options.directory - where the folder of its socket is made; the system's for temporary files without one
  * @param options.onStarted - told of each process that is started; what it answers is called when that has ended
  * @param options.versions - the only ones that are taken
  */
 export function createSidecarHost(
   options: {
+    readonly directory?: string
     readonly versions?: SdkVersions
     readonly onStarted?: (process: { readonly pid: number; readonly ipcPath: string }) => () => void
   } = {},
@@ -75,11 +78,12 @@ export function createSidecarHost(
 }
 
 async function startSidecar({
+  directory: parent = tmpdir(),
   versions = SDK_VERSIONS,
   onStarted,
 }: NonNullable<Parameters<typeof createSidecarHost>[0]>): Promise<Sidecar> {
-  const directory = mkdtempSync(join(tmpdir(), 'assay-sdks-'))
-  const socketPath = join(directory, 'sidecar.sock')
+  const directory = mkdtempSync(join(parent, 'assay-sdks-'))
+  const { path: socketPath } = claimSocket(join(directory, 'ipc'))
   const release = () => rmSync(directory, { recursive: true, force: true })
   const child = spawn(process.execPath, [ENTRY, '--ipc', socketPath], {
     stdio: 'pipe',

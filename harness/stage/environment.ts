@@ -113,7 +113,10 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     ledgerDirectory: stores.path,
     stateDir: options.stateDir,
   })
-  const sdks = createSidecarHost({ onStarted: (entry) => recordProcess(directory.path, entry) })
+  const sdks = createSidecarHost({
+    directory: directory.path,
+    onStarted: (entry) => recordProcess(directory.path, entry),
+  })
   const [leased, read] = await Promise.all([
     pool.lease().catch((cause: unknown) => {
       throw proxy.failure ?? cause
