@@ -1,6 +1,6 @@
-import { describeCause } from '../../tools/core/describe-cause.ts'
 import { HarnessError } from '../errors.ts'
 import { createRedactor } from './create-redactor.ts'
+import { explainNoResponse } from './explain-no-response.ts'
 import { redactUrl, toBasicCredentials } from './redact-url.ts'
 
 /** What an endpoint answered. */
@@ -57,12 +57,13 @@ export function createRpcEndpoint(url: string): RpcEndpoint {
         })
         return { status: response.status, body: redactErrors(await response.text(), response.status, redact) }
       } catch (cause) {
+        const { found, hint } = explainNoResponse(cause)
         throw new HarnessError('RPC_UNREACHABLE', 'the RPC endpoint does not answer', {
           where: label,
           expected: `an answer${timeoutMs === undefined ? '' : ` within ${timeoutMs} ms`}`,
           // The cause itself may quote the request with all its headers.
-          found: redact(describeCause(cause)),
-          hint: 'check URL, key and network, or leave --rpc-url out to use the embedded origin',
+          found: redact(found),
+          hint: hint ?? 'check URL, key and network, or leave --rpc-url out to use the embedded origin',
         })
       }
     },

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 import { type IExportTraceServiceResponse, JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import type { Span } from '../../reports/otel/list-spans.ts'
-import { describeCause } from '../../tools/core/describe-cause.ts'
+import { explainNoResponse } from '../chain/explain-no-response.ts'
 import { HarnessError } from '../errors.ts'
 import type { OtelEndpoint } from './otel-endpoint.ts'
 
@@ -132,13 +132,11 @@ const refused = ({ shown }: OtelEndpoint, found: string) =>
   })
 
 function unreachable({ shown, redact }: OtelEndpoint, timeoutMs: number, cause: unknown): HarnessError {
+  const { found, hint } = explainNoResponse(cause)
   return new HarnessError('OTEL_UNREACHABLE', 'the traces could not be sent', {
     where: shown,
     expected: `an answer within ${timeoutMs} ms`,
-    found: redact(explain(cause)),
-    hint: 'start the collector, or correct the URL of --otel; the reports are written',
+    found: redact(found),
+    hint: `${hint ?? 'start the collector, or correct the URL of --otel'}; the reports are written`,
   })
 }
-
-const explain = (cause: unknown): string =>
-  cause instanceof Error && cause.name === 'TimeoutError' ? 'none' : describeCause(cause)
