@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,6 +43,34 @@ describe('assay run --watch', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/PASSED[\s\S]*wraps 2 ETH/)
     expect(listLeftovers(pid)).toEqual([])
+  })
+
+  test('behavior: a folder that is removed and made anew, as another branch does, is watched on', async () => {
+    const folder = join(directory, 'branch', 'folder')
+    const make = (amount: string) => {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'given.yaml'), scenario(amount))
+    }
+    make('1 ETH')
+    const changes = [
+      () => rmSync(join(directory, 'branch'), { recursive: true }),
+      () => make('2 ETH'),
+      () => writeFileSync(join(folder, 'given.yaml'), scenario('3 ETH')),
+    ]
+    let [waits, isEnded] = [0, false]
+    const { stderr } = await runCommand(['run', '--watch', folder, '--workers', '1'], {
+      during(child, text) {
+        for (const told = text.match(/waiting for a change/g)?.length ?? 0; waits < told; waits += 1) {
+          const change = changes.shift()
+          if (change !== undefined) change()
+          else if (!isEnded) {
+            isEnded = true
+            pressKey(child)
+          }
+        }
+      },
+    })
+    expect(stderr).toMatch(/wraps 1 ETH[\s\S]*no such scenario[\s\S]*wraps 2 ETH[\s\S]*wraps 3 ETH/)
   })
 
   test('behavior: what is saved during a run is run next', async () => {

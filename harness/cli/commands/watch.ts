@@ -1,7 +1,8 @@
-import { type FSWatcher, statSync, watch as watchPath } from 'node:fs'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { existsSync, type FSWatcher, statSync, watch as watchPath } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../find-named.ts'
+import { findThere } from '../find-there.ts'
 import type { CliIo } from '../io.ts'
 import { PROJECT_ROOT, RUNS_DIR } from '../paths.ts'
 
@@ -30,12 +31,17 @@ export async function watch(
   io: CliIo,
 ): Promise<number> {
   let changes = 0
+  let isMoved = false
   let notify = () => {}
   const words = argv.map((word) => (word === '--watch' ? '--no-watch' : word))
-  const watchers = watchAll(paths, out, () => {
-    changes += 1
-    notify()
-  })
+  const places = listPlaces(paths)
+  const open = () =>
+    watchAll(places, out, (what) => {
+      changes += 1
+      isMoved ||= what === 'moved'
+      notify()
+    })
+  let watchers = open()
   io.signal.addEventListener('abort', () => notify())
   const nextEvent = () =>
     new Promise<void>((resolve) => {
@@ -44,6 +50,11 @@ export async function watch(
   try {
     while (!io.signal.aborted) {
       const before = changes
+      if (isMoved) {
+        isMoved = false
+        for (const watcher of watchers) watcher.close()
+        watchers = open()
+      }
       await runOnce(words, io.signal)
       if (io.signal.aborted) break
       if (changes === before) {
@@ -61,31 +72,70 @@ export async function watch(
   return EXIT_CODES.pass
 }
 
-/** Watch folders with all that is in them, and files through their folders, since editors replace files. */
-function watchAll(paths: readonly string[], out: string, onChange: () => void): FSWatcher[] {
+/** What is watched. */
+interface Places {
+  /** With all that is in them. */
+  readonly folders: ReadonlySet<string>
+  /** Names of files by their folder. */
+  readonly files: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+function listPlaces(paths: readonly string[]): Places {
   const folders = new Set(LOADED)
   const files = new Set(SETTINGS)
   for (const path of paths.map((each) => resolve(each))) {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) folders.add(path)
   }
   for (const file of findNamed(paths, process.cwd()).files) files.add(file)
-  const isInside = (path: string, folder: string) => path.startsWith(folder + sep)
   const alone = [...files].filter((file) => ![...folders].some((folder) => isInside(file, folder)))
   const byFolder = Map.groupBy(alone, dirname)
+  return {
+    folders,
+    files: new Map(
+      [...byFolder].map(([folder, found]) => [folder, new Set(found.map((file) => basename(file)))]),
+    ),
+  }
+}
+
+const isInside = (path: string, folder: string) => path.startsWith(folder + sep)
+
+/**
+ * Watch folders with all that is in them, and files through their folders, since editors replace files. A folder that is moved
+ * away or comes back is told, since whatever watched it watches what it was: these watchers are opened anew.
+ */
+function watchAll(
+  { folders, files }: Places,
+  out: string,
+  onChange: (what: 'changed' | 'moved') => void,
+): FSWatcher[] {
   return [
-    ...[...folders].map((folder) =>
-      watchPath(folder, { recursive: true }, (_, name) => {
-        const path = join(folder, name ?? '')
-        if (SOURCE.test(path) && !isInside(path, out)) onChange()
+    ...[...folders]
+      .filter((folder) => existsSync(folder))
+      .map((folder) =>
+        watchPath(folder, { recursive: true }, (_, name) => {
+          const path = join(folder, name ?? '')
+          if (SOURCE.test(path) && !isInside(path, out)) onChange('changed')
+        }),
+      ),
+    ...[...files]
+      .filter(([folder]) => existsSync(folder))
+      .map(([folder, names]) =>
+        watchPath(folder, (_, name) => {
+          if (name !== null && names.has(name)) onChange('changed')
+        }),
+      ),
+    ...[...Map.groupBy([...folders, ...files.keys()].map(findWay), ({ from }) => from)].map(([from, ways]) =>
+      watchPath(from, (event, name) => {
+        if (event === 'rename' && ways.some(({ next }) => next === name)) onChange('moved')
       }),
     ),
-    ...[...byFolder].map(([folder, names]) => {
-      const known = new Set(names.map((file) => basename(file)))
-      return watchPath(folder, (_, name) => {
-        if (name !== null && known.has(name)) onChange()
-      })
-    }),
   ]
+}
+
+/** Find the folder that is there above another, and the name in it that leads on to that one. */
+function findWay(folder: string): { readonly from: string; readonly next: string | undefined } {
+  const { path: from } = findThere(dirname(folder))
+  return { from, next: relative(from, folder).split(sep)[0] }
 }
 
 /** Run to the end; Ctrl-C is passed on, and a watch that ends at once takes the run with it. */
