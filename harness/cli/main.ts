@@ -56,7 +56,11 @@ const createProgram = (io: CliIo): Command =>
 
 function exitCodeOf(error: unknown, io: CliIo): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.pass : EXIT_CODES.broken
-  if (error instanceof Interrupted) return error.exitCode
+  if (error instanceof Interrupted) {
+    // Whoever has something to report does so instead.
+    io.progress(`${error.message} before anything was written`)
+    return error.exitCode
+  }
   io.complain(error)
   return EXIT_CODES.broken
 }

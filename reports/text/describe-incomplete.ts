@@ -8,5 +8,10 @@ export function describeIncomplete({
 }: Pick<RunRecord, 'incomplete' | 'summary'>): string {
   if (incomplete === undefined) return ''
   const [reason = ''] = incomplete.message.split('\n')
-  return `partial report, ${reason}: ${formatCount(summary.skipped, 'scenario')} not run`
+  // What was to be played once more for its traces is cut short too.
+  const missing =
+    summary.skipped === 0
+      ? 'all scenarios ran, some may not be traced'
+      : `${formatCount(summary.skipped, 'scenario')} not run`
+  return `partial report, ${reason}: ${missing}`
 }

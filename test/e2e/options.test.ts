@@ -77,8 +77,12 @@ test.each([
   ['tools'],
   ['compare', 'latest', 'latest'],
 ])('behavior: Ctrl-C ends assay %s before its end', async (...words) => {
-  const { code, stdout } = await runHere(words, AbortSignal.abort(new Interrupted('SIGINT')))
-  expect([code, stdout]).toEqual([130, ''])
+  const outcome = await runHere(words, AbortSignal.abort(new Interrupted('SIGINT')))
+  expect(outcome).toMatchObject({
+    code: 130,
+    stdout: '',
+    stderr: 'interrupted by SIGINT before anything was written\n',
+  })
 })
 
 describe('assay list', () => {

@@ -1,5 +1,6 @@
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
+import { formatCount } from '../../../reports/text/format-count.ts'
 import type { QueueAddress } from '../../queue/queue-url.ts'
 import { openRedis } from '../../queue/redis-link.ts'
 import { serveQueue } from '../../queue/serve-queue.ts'
@@ -35,7 +36,7 @@ export async function worker(
   const termsFor = openTerms(options, served)
   const pool = startThreads(options, context, workers)
   try {
-    io.progress(`waiting for runs at ${queue.shown}, on ${workers} forks; Ctrl-C ends`)
+    io.progress(`waiting for runs at ${queue.shown}, on ${formatCount(workers, 'fork')}; Ctrl-C ends`)
     await serveQueue({
       link,
       name: `${hostname()}-${process.pid}`,
