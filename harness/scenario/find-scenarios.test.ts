@@ -52,6 +52,14 @@ test('error: BAD_USAGE for a path that does not exist, with the nearest', () => 
   `)
 })
 
+test('error: BAD_USAGE names nothing as the nearest that is no scenario', () => {
+  for (const folder of ['node_modules', '.nodes']) mkdirSync(join(root, 'near', folder), { recursive: true })
+  writeFileSync(join(root, 'near', 'nodes.md'), '')
+  expect(() => find('near/node')).toThrow('see `assay list`')
+  mkdirSync(join(root, 'near', 'nodes'))
+  expect(() => find('near/node')).toThrow('did you mean "near/nodes"?')
+})
+
 test('error: BAD_USAGE for an empty word, which is not the current folder', () => {
   expect(() => find('')).toThrow('an empty word')
 })

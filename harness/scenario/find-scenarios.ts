@@ -55,12 +55,21 @@ function resolvePath(path: string, cwd: string): string[] {
   const matched = globSync(path, { cwd }).map((match) => resolve(cwd, match))
   if (matched.length > 0) return matched
   const folder = dirname(absolute)
-  const siblings = existsSync(folder) ? readdirSync(folder) : []
-  const nearest = findNearest(basename(absolute), siblings)
+  const nearest = findNearest(basename(absolute), listCandidates(folder))
   throw new HarnessError('BAD_USAGE', 'no such scenario', {
     where: path,
     expected: 'a scenario file, a folder of scenarios or a glob',
     found: 'nothing there',
     hint: nearest ? `did you mean "${join(dirname(path), nearest)}"?` : 'see `assay list`',
   })
+}
+
+/** What is in a folder that may have been meant: files of scenarios, and folders that are not those of packages or hidden. */
+function listCandidates(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) =>
+      entry.isDirectory() ? !/^(\.|node_modules$)/.test(entry.name) : SCENARIO_FILE.test(entry.name),
+    )
+    .map(({ name }) => name)
 }

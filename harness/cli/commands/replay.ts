@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HarnessError } from '../../errors.ts'
 import { readRecord } from '../../record/read-record.ts'
+import { RUN_ID } from '../../record/run-id.ts'
 import { DEFAULT_CHAIN, findChainName } from '../../world/origin-chains.ts'
 import { isBundle, replayBundle } from '../bundle/replay-bundle.ts'
 import { findNamed } from '../find-named.ts'
@@ -11,7 +12,7 @@ import { hashCode } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
 import { loadJobs } from '../load-jobs.ts'
 import { noneFailed } from '../none-failed.ts'
-import { PROJECT_ROOT } from '../paths.ts'
+import { PROJECT_ROOT, RUNS_DIR } from '../paths.ts'
 import { type RunOptions, run } from './run.ts'
 
 /** Options that a replayed run says itself: under others it would be another run. */
@@ -46,7 +47,7 @@ export async function replay(
   }
   const recordPath = findRecord(target, options.out)
   if (recordPath === undefined) {
-    assertScenario(target)
+    assertScenario(target, options.out ?? RUNS_DIR)
     return run([target], options, io)
   }
   const record = readRecord(recordPath)
@@ -99,18 +100,29 @@ export async function replay(
 }
 
 /** What is no run has to be a scenario. */
-function assertScenario(target: string): void {
+function assertScenario(target: string, out: string): void {
   try {
     findNamed([target], process.cwd())
   } catch (cause) {
     if (!(cause instanceof HarnessError)) throw cause
     throw new HarnessError('BAD_USAGE', 'there is nothing to replay', {
-      where: target,
+      where: target === '' ? '""' : target,
       expected: 'the id of a run, a run directory or its run.json, a bundle, or a scenario by its id or file',
-      found: existsSync(target) ? 'no run.json, and no scenario' : 'nothing there',
-      hint: cause.details.hint,
+      found: describeMissing(target, out),
+      hint:
+        target === ''
+          ? 'name what is to be replayed, or set the variable that it comes from'
+          : RUN_ID.test(target)
+            ? 'name its folder, or the folder of its runs with --out'
+            : cause.details.hint,
     })
   }
+}
+
+function describeMissing(target: string, out: string): string {
+  if (target === '') return 'an empty word'
+  if (existsSync(target)) return 'no run.json, and no scenario'
+  return RUN_ID.test(target) ? `no run of this id in ${out}` : 'nothing there'
 }
 
 /** What is not followed is not taken silently. */
