@@ -1,6 +1,7 @@
 import pico from 'picocolors'
 import { makeVisible } from '../../reports/text/make-visible.ts'
 import { toHarnessError } from './describe-error.ts'
+import { canRedraw, findColumns } from './describe-terminal.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { Interrupted } from './interrupted.ts'
 import type { CliIo } from './io.ts'
@@ -73,9 +74,9 @@ export function createIo(): ProcessIo {
     },
     colors: pico.createColors(pico.isColorSupported && process.stdout.isTTY === true),
     errorColors,
-    isTty: process.stderr.isTTY ?? false,
+    isTty: canRedraw(process.stderr, process.env),
     isOutputTty: process.stdout.isTTY ?? false,
-    columns: process.stderr.columns ?? 100,
+    columns: findColumns(process),
     signal: controller.signal,
     async finish(exitCode) {
       await Promise.all([process.stdout, process.stderr].map(flush))

@@ -14,9 +14,9 @@ export interface CliIo {
   readonly colors: ReturnType<typeof createColors>
   /** Colours for stderr. */
   readonly errorColors: ReturnType<typeof createColors>
-  /** Whether stderr is a terminal. */
+  /** Whether stderr is a terminal whose lines can be drawn anew. */
   readonly isTty: boolean
-  /** Whether stdout is one. */
+  /** Whether stdout is a terminal. */
   readonly isOutputTty: boolean
   readonly columns: number
   /** Write to stderr without a line end. */
