@@ -21,21 +21,16 @@ export function findRun(target: string | undefined, out = RUNS_DIR): FoundRun {
   const found = target === undefined ? findNewestRecord(out) : findRecord(target, out)
   if (found !== undefined) return { record: readRecord(found), path: resolve(found) }
   throw new HarnessError('BAD_USAGE', 'there is no such run', {
-    where: target === '' ? '""' : (target ?? out),
+    where: target ?? out,
     expected: `the id of a run in ${out}, a run directory or its run.json`,
-    found: target === '' ? 'an empty word' : 'no run.json',
-    hint:
-      target === undefined
-        ? 'run scenarios first: `assay run`'
-        : target === ''
-          ? 'name the run, or set the variable that it comes from'
-          : 'correct the id or the path',
+    found: 'no run.json',
+    hint: target === undefined ? 'run scenarios first: `assay run`' : 'correct the id or the path',
   })
 }
 
-/** Find the run.json of a run by its id, its directory or itself; an empty word is no folder. */
+/** Find the run.json of a run by its id, its directory or itself. */
 export const findRecord = (target: string, out = RUNS_DIR): string | undefined =>
-  (target === '' ? [] : [target, join(target, 'run.json'), join(out, target, 'run.json')]).find(
+  [target, join(target, 'run.json'), join(out, target, 'run.json')].find(
     (path) => path.endsWith('.json') && existsSync(path) && statSync(path).isFile(),
   )
 

@@ -6,6 +6,7 @@ import { EXIT_CODES } from './exit-codes.ts'
 import { Interrupted } from './interrupted.ts'
 import type { CliIo } from './io.ts'
 import { readOwnVersion } from './own-version.ts'
+import { refuseEmpty } from './refuse-empty.ts'
 
 const HELP = `
 Examples:
@@ -35,6 +36,7 @@ export async function main(argv: readonly string[], io: ProcessIo = createIo()):
     exitCode = code
   }
   for (const add of COMMANDS) add(program, io, take, argv)
+  refuseEmpty(program)
   const ended = program.parseAsync(argv, { from: 'user' }).then(
     () => exitCode,
     (error: unknown) => exitCodeOf(error, io),

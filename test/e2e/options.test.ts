@@ -85,6 +85,31 @@ test.each([
   })
 })
 
+test.each([
+  ['run', '--filter', ''],
+  ['run', '--anvil', ''],
+  ['run', '--rpc-url', ''],
+  ['run', '--record', ''],
+  ['run', '--replay', ' '],
+  ['run', '--baseline', ''],
+  ['run', '--changed', ''],
+  ['fuzz', '--corpus', ''],
+  ['gate', '--run', ''],
+  ['tools', '--config', ''],
+  ['tools', '--count', ''],
+  ['bundle', 'latest', '--out', ''],
+  ['bundle', ''],
+  ['replay', ''],
+  ['compare', '', 'latest'],
+  ['audit', 'verify', ''],
+  ['keystore', 'new', ''],
+  ['docs', 'steps', ''],
+])('error: an empty value is none: assay %s %s %j', async (...words) => {
+  const { code, stdout, stderr } = await runHere(words)
+  expect(stderr).toMatch(/is invalid.* expected a value, found none; .*set the variable that it comes from/)
+  expect([code, stdout]).toEqual([2, ''])
+})
+
 describe('assay list', () => {
   test('behavior: what only a thorough run takes is listed with --thorough', async () => {
     const [shared, all] = await Promise.all(

@@ -106,21 +106,17 @@ function assertScenario(target: string, out: string): void {
   } catch (cause) {
     if (!(cause instanceof HarnessError)) throw cause
     throw new HarnessError('BAD_USAGE', 'there is nothing to replay', {
-      where: target === '' ? '""' : target,
+      where: target,
       expected: 'the id of a run, a run directory or its run.json, a bundle, or a scenario by its id or file',
       found: describeMissing(target, out),
-      hint:
-        target === ''
-          ? 'name what is to be replayed, or set the variable that it comes from'
-          : RUN_ID.test(target)
-            ? 'name its folder, or the folder of its runs with --out'
-            : cause.details.hint,
+      hint: RUN_ID.test(target)
+        ? 'name its folder, or the folder of its runs with --out'
+        : cause.details.hint,
     })
   }
 }
 
 function describeMissing(target: string, out: string): string {
-  if (target === '') return 'an empty word'
   if (existsSync(target)) return 'no run.json, and no scenario'
   return RUN_ID.test(target) ? `no run of this id in ${out}` : 'nothing there'
 }
