@@ -225,6 +225,30 @@ describe('scenario', () => {
   })
 })
 
+test('behavior: of a file that is longer than its box the line that failed is in sight', async () => {
+  if (failing === undefined) throw new Error('the fixture holds no scenario that fails')
+  const [finding, ...findings] = failing.findings
+  const far = {
+    ...failing,
+    steps: failing.steps.map((step) => ({ ...step, line: 100 + step.index })),
+    findings: finding === undefined ? [] : [{ ...finding, line: 102 }, ...findings],
+  }
+  const text = Array.from({ length: 200 }, (_, at) => `line ${at + 1}`).join('\n')
+  await using report = await openReport(
+    browser,
+    reports.write(createFixtureRecord([far]), { readSource: () => text }),
+    { hash: hashOf(far) },
+  )
+  const inSight = await report.page
+    .locator('.source li.failed')
+    .first()
+    .evaluate((row) => {
+      const [box, of] = [row, row.parentElement as Element].map((each) => each.getBoundingClientRect())
+      return box !== undefined && of !== undefined && box.top >= of.top && box.bottom <= of.bottom
+    })
+  expect([inSight, report.trouble]).toEqual([true, []])
+})
+
 test('behavior: what a browser cannot unpack is said to be that', async () => {
   await using report = await openReport(browser, url)
   const { page } = report

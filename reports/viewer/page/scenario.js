@@ -39,9 +39,21 @@ export async function showScenario(id, stepNumber) {
     place.replaceChildren(...buildMissing('This scenario could not be unpacked', id, what))
     return 'Unreadable scenario'
   }
-  if (isNew) place.replaceChildren(...buildScenario(scenario, id, stepNumber))
+  if (isNew) {
+    place.replaceChildren(...buildScenario(scenario, id, stepNumber))
+    revealLine()
+  }
   revealStep(stepNumber)
   return scenario.name
+}
+
+/** Show where it failed of a file that is longer than its box. */
+function revealLine() {
+  const row = place.querySelector('.source li:is(.failed, .flaky, .broken)')
+  if (row === null) return
+  const list = row.parentElement
+  const above = row.getBoundingClientRect().top - list.getBoundingClientRect().top
+  list.scrollTop = above - list.clientHeight / 3
 }
 
 function revealStep(number) {
