@@ -31,6 +31,20 @@ test('behavior: embedded data comes back as it went in, and what went wrong come
   expect(lines.map((line) => JSON.parse(line))).toEqual(ordered.map((scenario) => viewScenario(scenario)))
 })
 
+test('behavior: no list of the worst is announced where nothing is above zero', () => {
+  const exact = record.scenarios.map((scenario) => ({
+    ...scenario,
+    steps: scenario.steps.map((step) =>
+      step.outcome ? { ...step, outcome: { ...step.outcome, errorBps: 0 } } : step,
+    ),
+  }))
+  const announced = /median [^<]*; the farthest apart:<ol class="worst"><li>/
+  expect(page).toMatch(announced)
+  const shown = HTML_REPORTER.render(createFixtureRecord(exact))
+  expect(shown).toContain('median 0 bps; none above that.')
+  expect(shown).not.toMatch(announced)
+})
+
 test('behavior: hostile text opens no element and ends none', () => {
   expect(page).not.toContain('<script>')
   expect(page.match(/<script/g)).toHaveLength(SCRIPTS)

@@ -79,7 +79,9 @@ test('wrap breaks at spaces, and inside of words that fit no line', () => {
 
 test('clip says how much it left out', () => {
   expect(clip('x'.repeat(10_000), 3)).toBe('xxx… (9,997 more characters)')
-  expect(clip('👩👩', 1)).toBe('👩… (1 more characters)')
+  expect(clip('👩'.repeat(100), 1)).toBe('👩… (99 more characters)')
+  expect(clip('x'.repeat(25), 3)).toBe('x'.repeat(25))
+  expect(clip('x'.repeat(26), 3)).toBe('xxx… (23 more characters)')
 })
 
 test('orderNames keeps unknown names', () => {

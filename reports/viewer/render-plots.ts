@@ -36,8 +36,12 @@ export function renderPlots({ scenarios }: RunRecord): Html {
       points: durations,
       formatValue: formatDuration,
       axis: 'scenarios, slowest first; logarithmic',
-      caption: `Median ${formatDuration(median(durations))}; the slowest:`,
-      worst: renderWorst(durations, formatDuration),
+      ...describeWorst(
+        `Median ${formatDuration(median(durations))}`,
+        'the slowest',
+        durations,
+        formatDuration,
+      ),
     })
   }${
     errors.length > 0 &&
@@ -49,8 +53,12 @@ export function renderPlots({ scenarios }: RunRecord): Html {
       points: errors,
       formatValue: formatBps,
       axis: 'writes, in the order of their scenarios; logarithmic above 1 bps',
-      caption: `${formatCount(errors.length, 'write')}, median ${formatBps(median(errors))}; the farthest apart:`,
-      worst: renderWorst(errors, formatBps),
+      ...describeWorst(
+        `${formatCount(errors.length, 'write')}, median ${formatBps(median(errors))}`,
+        'the farthest apart',
+        errors,
+        formatBps,
+      ),
     })
   }`
 }
@@ -62,12 +70,23 @@ const median = (points: readonly PlotPoint[]): number => {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
 }
 
-const renderWorst = (measures: readonly Measure[], format: (value: number) => string): Html =>
-  html`<ol class="worst">${measures
+/** Caption and list of the worst; where nothing is above zero there is no list, and none is announced. */
+function describeWorst(
+  all: string,
+  worst: string,
+  measures: readonly Measure[],
+  format: (value: number) => string,
+): { readonly caption: string; readonly worst: Html } {
+  const found = measures
     .filter(({ value }) => value > 0)
     .toSorted((a, b) => b.value - a.value)
     .slice(0, WORST)
-    .map(
+  if (found.length === 0) return { caption: `${all}; none above that.`, worst: html`` }
+  return {
+    caption: `${all}; ${worst}:`,
+    worst: html`<ol class="worst">${found.map(
       ({ scenario, step, value }) =>
         html`<li><a href="#/" data-scenario="${scenario.id}" data-step="${step}">${clip(describeScenario(scenario), MAX_LABEL_LENGTH)}</a>${step !== undefined && `, step ${step}`} <b>${format(value)}</b></li>`,
-    )}</ol>`
+    )}</ol>`,
+  }
+}
