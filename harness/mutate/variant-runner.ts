@@ -19,6 +19,10 @@ export interface VariantRunner {
 /** Longest time for a fork to start. */
 const START_TIMEOUT_MS = 120_000
 
+/** Longest time for a thread to end by itself, and for one that is still loading its modules. */
+const END_TIMEOUT_MS = 5_000
+const LOAD_TIMEOUT_MS = 30_000
+
 /** Create a runner; its thread starts at the first job, and again after one that did not end in time. */
 export function createVariantRunner(
   tree: SourceTree,
@@ -60,7 +64,8 @@ export function createVariantRunner(
       (cause: unknown): VariantAnswer => ({ kind: 'unloadable', reason: describe(cause) }),
     )
     if (answer === 'ready') return worker
-    await worker.terminate()
+    // Ended from outside while it loads its modules, it can take the whole process with it.
+    await end(worker, LOAD_TIMEOUT_MS)
     return answer.kind === 'timed-out' ? { kind: 'broken', reason: 'no fork started in time' } : answer
   }
 
@@ -93,12 +98,20 @@ export function createVariantRunner(
       if (thread === undefined) return
       const ending = thread
       thread = undefined
-      const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
-      ending.postMessage('stop' satisfies VariantRequest)
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5_000).unref())])
-      await ending.terminate()
+      await end(ending, END_TIMEOUT_MS)
     },
   }
+}
+
+/** Let a thread end by itself, or end it where that takes too long. */
+async function end(worker: Worker, waitMs: number): Promise<void> {
+  // One that has ended says so no more, and has no thread any more.
+  if (worker.threadId !== -1) {
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    worker.postMessage('stop' satisfies VariantRequest)
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, waitMs).unref())])
+  }
+  await worker.terminate()
 }
 
 const describe = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
