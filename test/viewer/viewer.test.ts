@@ -239,13 +239,11 @@ test('behavior: of a file that is longer than its box the line that failed is in
     reports.write(createFixtureRecord([far]), { readSource: () => text }),
     { hash: hashOf(far) },
   )
-  const inSight = await report.page
-    .locator('.source li.failed')
-    .first()
-    .evaluate((row) => {
-      const [box, of] = [row, row.parentElement as Element].map((each) => each.getBoundingClientRect())
-      return box !== undefined && of !== undefined && box.top >= of.top && box.bottom <= of.bottom
-    })
+  const [row, box] = await Promise.all(
+    ['.source li.failed', '.source'].map((place) => report.page.locator(place).first().boundingBox()),
+  )
+  if (!row || !box) throw new Error('the page shows no source')
+  const inSight = row.y >= box.y && row.y + row.height <= box.y + box.height
   expect([inSight, report.trouble]).toEqual([true, []])
 })
 
