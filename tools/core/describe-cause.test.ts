@@ -56,3 +56,10 @@ test('behavior: of a fetch that failed it is told what failed, of several addres
   expect(describeCause(new TypeError('fetch failed', { cause: refused }))).toBe('ECONNREFUSED')
   expect(describeCause(refused)).toBe('ECONNREFUSED')
 })
+
+test('behavior: a node may say what it likes: one line of it is told, and no part of a word', async () => {
+  const key = 'a-part-of-0123456789abcdef'
+  const told = describeCause(await failWith({ code: -32_000, message: `${'no '.repeat(330)}${key}` }))
+  expect(told).toBe(`${'no '.repeat(330)}a-part-of-…`)
+  expect(describeCause(new Error('first\n\n  second'))).toBe('first second')
+})

@@ -1,5 +1,6 @@
 import { BaseError, ContractFunctionRevertedError, HttpRequestError, RpcError } from 'viem'
 import { ToolError } from './errors.ts'
+import { quoteText } from './quote-text.ts'
 
 /**
  * Say in one line why something failed; a node in its own words, since viem says the same for all that has one code,
@@ -7,8 +8,8 @@ import { ToolError } from './errors.ts'
  */
 export function describeCause(cause: unknown): string {
   if (cause instanceof ToolError) return cause.shortMessage
-  if (cause instanceof BaseError) return describeRequest(cause)
-  return cause instanceof Error ? describeError(cause) : String(cause)
+  if (cause instanceof BaseError) return quoteText(describeRequest(cause))
+  return quoteText(cause instanceof Error ? describeError(cause) : String(cause))
 }
 
 /** A fetch says only that it failed; of several addresses that were tried there is a code and no message. */
@@ -20,7 +21,7 @@ function describeError(cause: Error): string {
 function describeRequest(cause: BaseError): string {
   const [short = ''] = cause.shortMessage.split('\n')
   const [details = ''] = (cause.details ?? '').split('\n')
-  if (find(cause, ContractFunctionRevertedError)) return cause.shortMessage.replaceAll('\n', ' ')
+  if (find(cause, ContractFunctionRevertedError)) return cause.shortMessage
   if (details !== '' && find(cause, RpcError)) return details
   const status = find(cause, HttpRequestError)?.status
   return status === undefined ? short : `${short} Status ${status}${details === '' ? '' : `: ${details}`}`

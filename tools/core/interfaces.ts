@@ -3,6 +3,7 @@ import type { AddressBook } from './address-book.ts'
 import { type Base, referTo } from './base.ts'
 import { decodeErrorResult } from './decode-error-result.ts'
 import { isAddressEqual } from './is-address-equal.ts'
+import { quoteText } from './quote-text.ts'
 
 /** One contract whose interface is known, and where it lives on this chain. */
 export interface KnownContract {
@@ -27,7 +28,7 @@ export interface Interfaces {
   readonly contracts: readonly KnownContract[]
   /** List the interfaces to try for a target: its own, then those that any contract may have, then all others. */
   listCandidates(target: Address | undefined): readonly CandidateAbi[]
-  /** Render the return data of a reverted call for people; what no known interface explains keeps its selector. */
+  /** Render the return data of a reverted call for people, in one line that is cut; what no known interface explains keeps its selector. */
   explainRevert(returnData: Hex): string
 }
 
@@ -52,6 +53,9 @@ const PANICS: Readonly<Record<string, string>> = {
   50: 'an index beyond its array',
   65: 'too much memory',
 }
+
+/** How deep what is wrapped is told: a contract can wrap thousands of times, and each is decoded anew. */
+const MAX_WRAPPED = 4
 
 /** Collect the interfaces of protocols, with their addresses on the book's chain. */
 export function collectInterfaces(bases: readonly Base[], book: AddressBook): Interfaces {
@@ -80,7 +84,7 @@ export function collectInterfaces(bases: readonly Base[], book: AddressBook): In
     return target && book.tokens.some((token) => isAddressEqual(token.address, target)) ? 0 : 1
   }
 
-  const explainRevert = (returnData: Hex): string => {
+  const describeRevert = (returnData: Hex, depth: number): string => {
     if (returnData === '0x') return 'reverted without a reason'
     try {
       const { errorName, args } = decodeErrorResult({ abi: errors, data: returnData })
@@ -92,7 +96,10 @@ export function collectInterfaces(bases: readonly Base[], book: AddressBook): In
         return meaning === undefined ? said : `${said} (${meaning})`
       }
       // What a call further in said, with whom it called.
-      if (errorName === 'WrappedError') return `${first} refused: ${explainRevert(values[2] as Hex)}`
+      if (errorName === 'WrappedError') {
+        const why = depth < MAX_WRAPPED ? describeRevert(values[2] as Hex, depth + 1) : 'see its trace'
+        return `${first} refused: ${why}`
+      }
       return `${errorName}(${values.join(', ')})`
     } catch {
       return `custom error ${returnData.slice(0, 10)}`
@@ -101,7 +108,7 @@ export function collectInterfaces(bases: readonly Base[], book: AddressBook): In
 
   return {
     contracts,
-    explainRevert,
+    explainRevert: (returnData) => quoteText(describeRevert(returnData, 0)),
     listCandidates(target) {
       return contracts
         .map((contract) => ({ ...contract, rank: rank(contract, target) }))
