@@ -18,8 +18,11 @@ export async function inTime<T>(
   try {
     return await within(clock, CHAIN_TIMEOUT_MS, answer, tooLate)
   } catch (cause) {
-    const known = findToolError(cause)
-    if (known) throw known
-    throw new ToolError('CHAIN_READ_FAILED', { subject, reason: describeCause(cause) }, { cause })
+    throw chainReadFailed(subject, cause)
   }
 }
+
+/** Say of a request which the node did not answer what was to be read; what has a name of its own keeps it. */
+export const chainReadFailed = (subject: string, cause: unknown): ToolError =>
+  findToolError(cause) ??
+  new ToolError('CHAIN_READ_FAILED', { subject, reason: describeCause(cause) }, { cause })

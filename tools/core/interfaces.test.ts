@@ -7,7 +7,12 @@ const abi = parseAbi([
   'error Error(string reason)',
   'error WrappedError(address target, bytes4 selector, bytes reason, bytes details)',
 ])
-const { explainRevert } = collectInterfaces([], { chainId: 1, tokens: [], protocols: {} })
+const { explainRevert } = collectInterfaces([], {
+  chainId: 1,
+  nativeSymbol: 'ETH',
+  tokens: [],
+  protocols: {},
+})
 
 /** What a contract says that wraps a reason so often, put together from the inside. */
 function wrap(reason: Hex, times: number): Hex {

@@ -44,7 +44,7 @@ export const TOOL_DEF = defineReadTool({
       }),
     ),
   }),
-  errorCodes: ['UNPRICED_ACCOUNT', 'NO_PRICE', 'PROTOCOL_NOT_DEPLOYED'],
+  errorCodes: ['CHAIN_READ_FAILED', 'UNPRICED_ACCOUNT', 'NO_PRICE', 'PROTOCOL_NOT_DEPLOYED'],
   async read(params, ctx) {
     ctx.step('account')
     const account = await readAccount(ctx, chooseAccount(params, ctx))

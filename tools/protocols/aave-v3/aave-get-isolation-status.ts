@@ -39,7 +39,7 @@ export const TOOL_DEF = defineReadTool({
     borrowableInIsolation: Type.Array(AddressSchema),
     siloed: Type.Array(AddressSchema),
   }),
-  errorCodes: ['UNPRICED_ACCOUNT', 'PROTOCOL_NOT_DEPLOYED'],
+  errorCodes: ['CHAIN_READ_FAILED', 'UNPRICED_ACCOUNT', 'PROTOCOL_NOT_DEPLOYED'],
   async read(params, ctx) {
     ctx.step('account')
     const { address, reserves, holdings } = await readAccount(ctx, chooseAccount(params, ctx))

@@ -58,7 +58,14 @@ export const TOOL_DEF = defineReadTool({
     { additionalProperties: false },
   ),
   output: Type.Object({ account: AddressSchema, before: HealthSchema, after: HealthSchema }),
-  errorCodes: [...RESERVE_ERROR_CODES, 'UNPRICED_ACCOUNT', 'NO_PRICE', 'INVALID_PARAMS', 'NOT_FOUND'],
+  errorCodes: [
+    ...RESERVE_ERROR_CODES,
+    'CHAIN_READ_FAILED',
+    'UNPRICED_ACCOUNT',
+    'NO_PRICE',
+    'INVALID_PARAMS',
+    'NOT_FOUND',
+  ],
   async read(params, ctx) {
     ctx.step('account')
     const account = await readAccount(ctx, chooseAccount(params, ctx))

@@ -1,5 +1,6 @@
 import { type Address, type ContractFunctionParameters, erc20Abi, getAddress } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
+import { chainReadFailed } from '../../core/in-time.ts'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { dataProviderAbi, oracleAbi, poolAbi } from './abi.ts'
@@ -38,44 +39,46 @@ export interface Account {
  * Read an account in full, in three requests. A reserve without a price leaves the others theirs: what an account owes
  * or secures there nobody can value, and who owes nothing has no health to lose.
  *
- * @throws ToolError UNPRICED_ACCOUNT where the Pool does not tell the health of what is owed
+ * @throws ToolError CHAIN_READ_FAILED; UNPRICED_ACCOUNT where the Pool does not tell the health of what is owed
  */
 export async function readAccount(ctx: Reading, address: Address): Promise<Account> {
   const { pool, dataProvider, oracle } = BASE.on(ctx.book)
   const reserves = await readReserves(ctx)
   const assets = reserves.map(({ token }) => token.address)
   const ids = listEModes(reserves)
-  const contracts: readonly ContractFunctionParameters[] = [
-    { address: pool, abi: poolAbi, functionName: 'getUserAccountData', args: [address] },
+  const needed: readonly ContractFunctionParameters[] = [
     { address: pool, abi: poolAbi, functionName: 'getUserEMode', args: [address] },
     ...ids.map((id) => eModeCall(pool, id)),
     ...assets.map((asset) => {
-      const functionName = 'getAssetPrice'
-      return { address: oracle, abi: oracleAbi, functionName, args: [asset] }
-    }),
-    ...assets.map((asset) => {
       const functionName = 'getUserReserveData'
       return { address: dataProvider, abi: dataProviderAbi, functionName, args: [asset, address] }
+    }),
+  ]
+  // These ask the oracle or a token, which may fail: they come last, since they may use up the gas as well.
+  const told: readonly ContractFunctionParameters[] = [
+    { address: pool, abi: poolAbi, functionName: 'getUserAccountData', args: [address] },
+    ...assets.map((asset) => {
+      const functionName = 'getAssetPrice'
+      return { address: oracle, abi: oracleAbi, functionName, args: [asset] }
     }),
     ...reserves.map(({ token, aToken }) => {
       const functionName = 'balanceOf'
       return { address: token.address, abi: erc20Abi, functionName, args: [aToken] }
     }),
   ]
-  const answers = await ctx.chain.multicall({ ...inOneCall(ctx.book), contracts })
-  // Only what asks the oracle or a token fails.
-  const [data, eModeId, ...rest] = answers.map(({ result }) => result) as unknown as readonly [
-    readonly bigint[] | undefined,
-    bigint,
-    ...unknown[],
-  ]
+  const answers = await ctx.chain.multicall({ ...inOneCall(ctx.book), contracts: [...needed, ...told] })
+  const unread = answers.slice(0, needed.length).find(({ error }) => error !== undefined)
+  if (unread) throw chainReadFailed(`what ${address} has in Aave V3`, unread.error)
+  const [eModeId, ...rest] = answers
+    .slice(0, needed.length)
+    .map(({ result }) => result) as unknown as readonly [bigint, ...unknown[]]
   const eModes = rest.slice(0, ids.length) as readonly RawEMode[]
-  const part = <Answer>(index: number) => {
-    const start = ids.length + index * assets.length
-    return rest.slice(start, start + assets.length) as readonly Answer[]
-  }
-  const [prices, users] = [part<bigint | undefined>(0), part<RawUser>(1)]
-  const free = part<bigint | undefined>(2)
+  const users = rest.slice(ids.length) as readonly RawUser[]
+  const [data, ...figures] = answers.slice(needed.length).map(({ result }) => result) as unknown as readonly [
+    readonly bigint[] | undefined,
+    ...(bigint | undefined)[],
+  ]
+  const [prices, free] = [figures.slice(0, assets.length), figures.slice(assets.length)]
   const holdings = reserves.map((reserve, index) => toHolding(reserve, users[index], prices[index]))
   if (data === undefined && holdings.some(({ debtBaseUnits }) => debtBaseUnits > 0n)) {
     throw BASE.error('UNPRICED_ACCOUNT', { account: address })
