@@ -2,6 +2,7 @@ import { type Address, erc20Abi, getAddress } from 'viem'
 import type { TokenInfo } from '../../core/address-book.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { ToolError } from '../../core/errors.ts'
+import { chainReadFailed } from '../../core/in-time.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
@@ -39,6 +40,7 @@ export const PAIR_ERROR_CODES = [
   'NOT_FOUND',
   'PROTOCOL_NOT_DEPLOYED',
   'PAIR_NOT_FOUND',
+  'CHAIN_READ_FAILED',
 ] as const
 
 /** Parameters that name a pair, by address or by its tokens. */
@@ -161,7 +163,7 @@ export const pairNotFound = ({ token0, token1 }: Pair) =>
 /**
  * Read one pair, and what an account holds of it, in one request.
  *
- * @throws ToolError PAIR_NOT_FOUND, PROTOCOL_NOT_DEPLOYED
+ * @throws ToolError PAIR_NOT_FOUND, PROTOCOL_NOT_DEPLOYED, CHAIN_READ_FAILED
  */
 export async function readPair(
   ctx: Reading,
@@ -184,17 +186,22 @@ export async function readPair(
       balance(pair.token1.address, pair.address),
     ],
   })
+  // These answer whether there is a pair or not.
+  if (feeTo.status === 'failure' || holds0.status === 'failure' || holds1.status === 'failure') {
+    const subject = `the pair of ${pair.token0.symbol} and ${pair.token1.symbol}`
+    throw chainReadFailed(subject, feeTo.error ?? holds0.error ?? holds1.error)
+  }
   const [reserve0, reserve1] = found.result ?? [0n, 0n]
   if (!reserve0 || !reserve1 || !total.result || kLast.result === undefined || held.result === undefined) {
     throw pairNotFound(pair)
   }
   const reserves = [reserve0, reserve1] as const
-  const isFeeOn = feeTo.result !== undefined && BigInt(feeTo.result) !== 0n
+  const isFeeOn = BigInt(feeTo.result) !== 0n
   const supply = { total: total.result, kLast: kLast.result, isFeeOn }
   return {
     ...pair,
     reserves,
-    holds: [holds0.result ?? reserve0, holds1.result ?? reserve1],
+    holds: [holds0.result, holds1.result],
     supply,
     supplyWithFee: supplyWithFee(reserves, supply),
     held: held.result,

@@ -93,6 +93,7 @@ export const SWAP_ERROR_CODES = [
   'UNKNOWN_TOKEN',
   'PROTOCOL_NOT_DEPLOYED',
   'PAIR_NOT_FOUND',
+  'CHAIN_READ_FAILED',
   'QUOTE_FAILED',
 ] as const
 

@@ -42,6 +42,7 @@ export const TOOL_DEF = defineWriteTool({
     'UNKNOWN_TOKEN',
     'PROTOCOL_NOT_DEPLOYED',
     'PAIR_NOT_FOUND',
+    'CHAIN_READ_FAILED',
     'INSUFFICIENT_LIQUIDITY',
   ],
   async plan(params, ctx) {

@@ -45,6 +45,7 @@ export const TOOL_DEF = defineWriteTool({
     'NOT_FOUND',
     'PROTOCOL_NOT_DEPLOYED',
     'PAIR_NOT_FOUND',
+    'CHAIN_READ_FAILED',
     'LIQUIDITY_NOT_HELD',
     'INSUFFICIENT_LIQUIDITY',
   ],

@@ -58,6 +58,7 @@ export const TOOL_DEF = defineReadTool({
     'UNKNOWN_TOKEN',
     'PROTOCOL_NOT_DEPLOYED',
     'PAIR_NOT_FOUND',
+    'CHAIN_READ_FAILED',
     'QUOTE_FAILED',
   ],
   async read({ exact = 'input', ...params }, ctx) {

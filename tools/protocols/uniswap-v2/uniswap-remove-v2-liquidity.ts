@@ -35,6 +35,7 @@ export const TOOL_DEF = defineWriteTool({
     'UNKNOWN_TOKEN',
     'PROTOCOL_NOT_DEPLOYED',
     'PAIR_NOT_FOUND',
+    'CHAIN_READ_FAILED',
     'LIQUIDITY_NOT_HELD',
     'INSUFFICIENT_LIQUIDITY',
   ],
