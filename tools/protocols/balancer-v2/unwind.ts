@@ -3,7 +3,9 @@ import type { AddressBook } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { PositionKeeper, UnwindStep } from '../../core/position-keeper.ts'
+import { findToken } from '../../core/tokens.ts'
 import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
+import { readRevertData } from '../../kit/replay-revert.ts'
 import { vaultAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { ACTION as EXIT } from './exit-pool.action.ts'
@@ -12,8 +14,8 @@ import { ACTION as MANAGE } from './internal-balance.action.ts'
 import { tokenOf } from './places.ts'
 import { addressOf } from './pool.ts'
 
-/** A token's transfer, asked and not sent: it says whether the Vault could pay. Some tokens answer nothing. */
-const triedAbi = parseAbi(['function transfer(address to, uint256 amount) view'])
+/** A token's transfer, asked and not sent: it says whether the Vault could pay. */
+const triedAbi = parseAbi(['function transfer(address to, uint256 amount) view returns (bool)'])
 
 /**
  * Know the shares, and what lies inside of the Vault, that a cage counts; undefined where it is not deployed. A pool one of
@@ -31,7 +33,7 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
           return { positionId: key, key, steps: [{ kind: MANAGE.kind.kind, params }] }
         }
         const all = { poolId: key, shareBps: 10_000 }
-        const into = await findWayOut(key, BASE.on(book).vault, account, chain).catch(() => undefined)
+        const into = await findWayOut(key, book, account, chain).catch(() => undefined)
         const step: UnwindStep =
           into === undefined
             ? { kind: EXIT.kind.kind, params: all }
@@ -41,13 +43,17 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
     ),
   )
 
-/** Find the token into which a pool can be left where another one cannot be paid out; undefined where all can, or none. */
+/**
+ * Find the token into which a pool can be left where another one cannot be paid out, one that the book knows before any
+ * other; undefined where all can, or none.
+ */
 async function findWayOut(
   poolId: Hex,
-  vault: Address,
+  book: AddressBook,
   account: Address,
   chain: Pick<ChainReader, 'readContract'>,
 ): Promise<Address | undefined> {
+  const { vault } = BASE.on(book)
   const [registered, balances] = await chain.readContract({
     address: vault,
     abi: vaultAbi,
@@ -62,10 +68,13 @@ async function findWayOut(
   const pays = await Promise.all(
     tokens.map((address) =>
       chain.readContract({ ...pay, address }).then(
-        () => true,
-        () => false,
+        (isPaid) => isPaid,
+        // Some tokens answer nothing, and a node that fails says nothing of the token.
+        (cause: unknown) => readRevertData(cause) === undefined,
       ),
     ),
   )
-  return pays.includes(false) ? tokens[pays.indexOf(true)] : undefined
+  if (!pays.includes(false)) return undefined
+  const paid = tokens.filter((_, index) => pays[index])
+  return paid.find((token) => findToken(book, token)) ?? paid[0]
 }

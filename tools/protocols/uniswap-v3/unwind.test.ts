@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem'
+import { encodeErrorResult, numberToHex, parseAbi, RawContractError } from 'viem'
 import { expect, test } from 'vitest'
 import type { AddressBook, ProtocolAddresses } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
@@ -24,6 +24,7 @@ const BOOK: AddressBook = {
   protocols: { 'uniswap-v3': contracts },
 }
 
+const ERROR = parseAbi(['error Error(string reason)'])
 const READER = '0x00000000000000000000000000000000000000b1'
 
 interface Asked {
@@ -50,6 +51,9 @@ const holding = (positions: Readonly<Record<string, readonly [bigint, bigint, bi
     },
   }) as unknown as Pick<ChainReader, 'readContract'>
 
+/** What viem throws where a call reverts. */
+const REVERTED = new RawContractError({ data: encodeErrorResult({ abi: ERROR, args: ['TF'] }) })
+
 const listOpen = async (chain: ReturnType<typeof holding>) =>
   createKeeper(BOOK)?.listOpen(chain, CAGE, await readHoldings(chain, CAGE))
 
@@ -66,13 +70,15 @@ test('behavior: what ends it is an action of the catalogue', async () => {
 })
 
 test('I57: where one token does not come the other one does, and where neither does it is said', async () => {
-  const stepsOf = async (liquidity: bigint, passes: readonly boolean[]) => {
+  const stepsOf = async (liquidity: bigint, passes: readonly (boolean | undefined)[]) => {
     const chain = holding({ 7: [liquidity, 1n, 1n] })
     const tries = [...passes]
     const trying = {
       readContract: async (asked: Asked) => {
         if (asked.functionName !== 'multicall') return chain.readContract(asked as never)
-        if (tries.shift() !== true) throw new Error('TF')
+        const passes = tries.shift()
+        if (passes === undefined) throw new Error('header not found')
+        if (!passes) throw REVERTED
         return []
       },
     } as unknown as typeof chain
@@ -81,6 +87,9 @@ test('I57: where one token does not come the other one does, and where neither d
   const [closed] = (await stepsOf(1n, [true])) ?? []
   expect(closed).toEqual({ kind: 'close-liquidity', params: { positionId: '7' } })
   expect(await stepsOf(1n, [false, false, false])).toEqual([closed])
+  // What a node does not answer is no word of a token.
+  expect(await stepsOf(1n, [undefined, false, true])).toEqual([closed])
+  expect(await stepsOf(1n, [false, undefined, true])).toEqual([closed])
   expect(await stepsOf(1n, [false, false, true])).toEqual([
     { kind: 'remove-liquidity', params: { positionId: '7', shareBps: 10_000, leftToken: CAGE } },
   ])

@@ -5,6 +5,7 @@ import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { PositionKeeper, UnwindStep } from '../../core/position-keeper.ts'
 import { createPositionKeeper } from '../../kit/create-position-keeper.ts'
+import { readRevertData } from '../../kit/replay-revert.ts'
 import { positionManagerAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { ACTION as CLOSE } from './close-liquidity.action.ts'
@@ -76,7 +77,8 @@ async function findStuck(
       .readContract({ address, abi: triedAbi, functionName: 'multicall', args: [data], account })
       .then(
         () => true,
-        () => false,
+        // A node that fails says nothing of the tokens.
+        (cause: unknown) => readRevertData(cause) === undefined,
       )
   }
   if (await pays(maxUint128, maxUint128)) return undefined
