@@ -1,5 +1,5 @@
 import { at, defineCases } from '../../core/cases.ts'
-import { heldBy, SUPPLIED, unitsOf } from './past-steps.ts'
+import { BORROWED, heldBy, SUPPLIED, unitsOf } from './past-steps.ts'
 
 /** Cases of `aave_supply_collateral`. */
 export const CASES = defineCases({
@@ -8,6 +8,11 @@ export const CASES = defineCases({
     { params: { token: 'WETH', amountBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
     { params: { token: 'WETH' }, code: 'INVALID_PARAMS' },
     { params: { token: 'WETH', amountBaseUnits: (2n ** 256n).toString() }, code: 'INVALID_PARAMS' },
+    {
+      before: BORROWED,
+      params: { token: 'WETH', amountBaseUnits: '1', asCollateral: false },
+      code: 'HEALTH_FACTOR_TOO_LOW',
+    },
   ],
   serves: [
     {

@@ -9,6 +9,7 @@ import { BASE } from './base.ts'
 import { findCollateralProblem, servesByItself } from './health.ts'
 import {
   assertCanServe,
+  assertHealthy,
   assertOpen,
   buildSupply,
   changeOf,
@@ -18,6 +19,7 @@ import {
   LENDING_ERROR_CODES,
   noAllowanceLeft,
   readOwnAccount,
+  withHolding,
 } from './lending.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 
@@ -32,7 +34,9 @@ export const TOOL_DEF = defineWriteTool({
   spriteTrigger: 'executing',
   promptSnippet:
     'aave_supply_collateral supplies an asset to Aave V3, where it earns interest and secures debt; it approves exactly the amount and leaves no allowance.',
-  promptGuidelines: ['Set asCollateral to false for a supply that is to earn interest alone.'],
+  promptGuidelines: [
+    'Set asCollateral to false for a supply that is to earn interest alone: all of its token then secures nothing.',
+  ],
   supportedChains: chainsOf(BASE),
   input: Type.Object(
     {
@@ -54,6 +58,10 @@ export const TOOL_DEF = defineWriteTool({
     if (params.asCollateral) assertCanServe(account, holding)
     const canServe = holding.isCollateral || findCollateralProblem(account.holdings, holding) === undefined
     const { asCollateral = canServe } = params
+    // What is supplied already is taken away from what is owed as well.
+    if (holding.isCollateral && !asCollateral) {
+      assertHealthy(account, withHolding(account, { ...holding, isCollateral: false }))
+    }
     const asset = reserve.token.address
     const isEnabled = servesByItself(account.holdings, holding)
     const data = encodeFunctionData({

@@ -24,7 +24,10 @@ export const TOOL_DEF = defineWriteTool({
   spriteTrigger: 'executing',
   promptSnippet:
     'uniswap_collect_fees pays out everything that an own Uniswap V3 position has earned and is owed; its liquidity stays as it is.',
-  promptGuidelines: ['Look at uniswap_get_position_fees first: small fees are not worth the gas.'],
+  promptGuidelines: [
+    'Look at uniswap_get_position_fees first: small fees are not worth the gas.',
+    'Where one of its tokens cannot be paid out, leave that as leftToken: the other one comes.',
+  ],
   supportedChains: chainsOf(BASE),
   input: Type.Object(
     { positionId: PositionIdSchema, leftToken: LeftTokenSchema },
