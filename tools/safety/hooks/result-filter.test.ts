@@ -73,3 +73,8 @@ describe('createResultFilter', () => {
     expect(filter(result)).toEqual(result)
   })
 })
+
+test('behavior: what is cut is not cut within a character', () => {
+  expect(filter(`${'.'.repeat(255)}🙂 and more`)).toBe(`${'.'.repeat(255)}…`)
+  expect(filter(`${'.'.repeat(254)}🙂 and more`)).toBe(`${'.'.repeat(254)}🙂…`)
+})

@@ -81,7 +81,8 @@ export const createResultFilterHook = (filter: ResultFilter): Hook => ({
 /** Remove unsafe characters from a text and shorten it. */
 export function cleanText(text: string, maxLength = MAX_TEXT_LENGTH): string {
   const plain = text.replaceAll(UNSAFE_TEXT, '')
-  return plain.length > maxLength ? `${plain.slice(0, maxLength)}…` : plain
+  // Half of a character is none: what reads it may refuse all of it.
+  return plain.length > maxLength ? `${plain.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : plain
 }
 
 /** Remove unsafe characters from a text that keeps its lines and its length. */
