@@ -273,6 +273,32 @@ test('I47: a head that is not read leaves one position for the next way, and kee
   expect(status).toBe('disarmed')
 })
 
+test('I47: a step that fails keeps none of those behind it, and why each failed is told', async () => {
+  const counted = { reader: TOKEN, key: pad('0x01') } as const
+  const { items } = await createCarrier({
+    routes: [createWay()],
+    positions: [
+      {
+        async listOpen() {
+          const steps = [
+            { kind: 'claim', params: {} },
+            { kind: 'close', params: {} },
+          ] as const
+          return [{ positionId: '1', counted, steps }]
+        },
+      },
+    ],
+    async unwind({ kind }) {
+      throw new Error(`no ${kind}`)
+    },
+  }).liquidate()
+  expect(items).toContainEqual({
+    item: 'unwind position 1',
+    ok: false,
+    reason: expect.stringMatching(/no claim.*; .*no close/),
+  })
+})
+
 test('I47 I55: a pause that was never seen is not found by the word of a node', async () => {
   let isPaused = false
   const way = createWay({

@@ -209,7 +209,7 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
     await attempt(`unwind position ${position.positionId}`, async () => {
       if (typeof due === 'string') throw new Error(due)
       if (deps.unwind === undefined) throw new ToolError('WALLET_NOT_CONFIGURED', {})
-      const failures: unknown[] = []
+      const failures: string[] = []
       for (const step of due) {
         try {
           const plan = await inTime(clock, deps.unwind(step, chain), 'the plan')
@@ -217,10 +217,10 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
         } catch (cause) {
           if (isOver || isSignerGone(cause)) throw cause
           // What does not depend on it comes out all the same; what does fails by itself.
-          failures.push(cause)
+          failures.push(describeCause(cause))
         }
       }
-      if (failures.length > 0) throw failures[0]
+      if (failures.length > 0) throw new Error(failures.join('; '))
     })
   }
 
