@@ -1,4 +1,4 @@
-import { type BaseError, createPublicClient, custom, http, parseAbi } from 'viem'
+import { type BaseError, createPublicClient, custom, encodeErrorResult, http, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 import { describeCause } from './describe-cause.ts'
 import { ToolError } from './errors.ts'
@@ -29,8 +29,11 @@ test.each([
 })
 
 test('default: of a revert the reason is told', async () => {
-  const reason = await failWith({ code: 3, message: 'execution reverted: not yet', data: '0x' })
-  expect(describeCause(reason)).toMatch(/reverted/)
+  const data = encodeErrorResult({ abi: parseAbi(['error Error(string reason)']), args: ['not yet'] })
+  const reason = await failWith({ code: 3, message: 'execution reverted', data })
+  expect(describeCause(reason)).toBe(
+    'The contract function "value" reverted with the following reason: not yet',
+  )
 })
 
 test('behavior: neither the URL nor the bytes of a request that failed are told', async () => {
