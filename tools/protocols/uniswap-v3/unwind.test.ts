@@ -1,9 +1,10 @@
-import { encodeErrorResult, numberToHex, parseAbi, RawContractError } from 'viem'
+import { encodeErrorResult, encodeFunctionResult, numberToHex, parseAbi, RawContractError } from 'viem'
 import { expect, test } from 'vitest'
 import type { AddressBook, ProtocolAddresses } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
 import { readHoldings } from '../../core/position-keeper.ts'
 import { ALL_ACTIONS } from '../../profiles/generated/registry.ts'
+import { positionManagerAbi } from './abi.ts'
 import { createKeeper } from './unwind.ts'
 
 const CAGE = '0x00000000000000000000000000000000000000c1'
@@ -25,6 +26,7 @@ const BOOK: AddressBook = {
 }
 
 const ERROR = parseAbi(['error Error(string reason)'])
+const COLLECT = { abi: positionManagerAbi, functionName: 'collect' } as const
 const READER = '0x00000000000000000000000000000000000000b1'
 
 interface Asked {
@@ -70,7 +72,7 @@ test('behavior: what ends it is an action of the catalogue', async () => {
 })
 
 test('I57: where one token does not come the other one does, and where neither does it is said', async () => {
-  const stepsOf = async (liquidity: bigint, passes: readonly (boolean | undefined)[]) => {
+  const stepsOf = async (liquidity: bigint, passes: readonly (boolean | 'nothing' | undefined)[]) => {
     const chain = holding({ 7: [liquidity, 1n, 1n] })
     const tries = [...passes]
     const trying = {
@@ -79,7 +81,7 @@ test('I57: where one token does not come the other one does, and where neither d
         const passes = tries.shift()
         if (passes === undefined) throw new Error('header not found')
         if (!passes) throw REVERTED
-        return []
+        return [encodeFunctionResult({ ...COLLECT, result: [passes === 'nothing' ? 0n : 1n, 0n] })]
       },
     } as unknown as typeof chain
     return (await listOpen(trying))?.[0]?.steps
@@ -87,6 +89,8 @@ test('I57: where one token does not come the other one does, and where neither d
   const [closed] = (await stepsOf(1n, [true])) ?? []
   expect(closed).toEqual({ kind: 'close-liquidity', params: { positionId: '7' } })
   expect(await stepsOf(1n, [false, false, false])).toEqual([closed])
+  // What is not there comes without the stuck token as well.
+  expect(await stepsOf(0n, [false, 'nothing', false])).toEqual([closed])
   // What a node does not answer is no word of a token.
   expect(await stepsOf(1n, [undefined, false, true])).toEqual([closed])
   expect(await stepsOf(1n, [false, undefined, true])).toEqual([closed])

@@ -1,6 +1,7 @@
 import { type Address, maxUint128, parseAbi } from 'viem'
 import type { AddressBook } from '../../core/address-book.ts'
 import type { ChainReader } from '../../core/chain.ts'
+import { decodeFunctionResult } from '../../core/decode-function-result.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { PositionKeeper, UnwindStep } from '../../core/position-keeper.ts'
@@ -39,7 +40,9 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
         const unstake = { kind: UNSTAKE.kind.kind, params: { positionId, keepRewards: true } }
         const close: UnwindStep = { kind: CLOSE.kind.kind, params: { positionId } }
         if (staker && isAddressEqual(owner, staker)) return { positionId, key, steps: [unstake, close] }
-        const leftToken = await findStuck({ address, account, id, token0, token1, liquidity }, chain)
+        const leftToken = await findStuck({ address, account, id, token0, token1, liquidity }, chain).catch(
+          () => undefined,
+        )
         if (leftToken === undefined) return { positionId, key, steps: [close] }
         const apart: UnwindStep =
           liquidity > 0n
@@ -50,7 +53,7 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
     ),
   )
 
-/** Find the token without which a position pays out the other one; undefined where both come, or neither does. */
+/** Find the token without which a position pays out the other one; undefined where both come, or nothing does. */
 async function findStuck(
   position: {
     readonly address: Address
@@ -65,23 +68,28 @@ async function findStuck(
   const { address, account, id: tokenId, token0, token1, liquidity } = position
   const decrease = { tokenId, liquidity, amount0Min: 0n, amount1Min: 0n, deadline: NO_DEADLINE }
   const encode = { abi: positionManagerAbi } as const
-  const pays = (amount0Max: bigint, amount1Max: bigint): Promise<boolean> => {
+  // What comes out of it, undefined where it reverts: a node that fails says nothing of the tokens.
+  const pay = async (amount0Max: bigint, amount1Max: bigint): Promise<bigint | undefined> => {
     const collect = { tokenId, recipient: account, amount0Max, amount1Max }
-    const data = [
+    const calls = [
       ...(liquidity > 0n
         ? [encodeFunctionData({ ...encode, functionName: 'decreaseLiquidity', args: [decrease] })]
         : []),
       encodeFunctionData({ ...encode, functionName: 'collect', args: [collect] }),
     ]
-    return chain
-      .readContract({ address, abi: triedAbi, functionName: 'multicall', args: [data], account })
-      .then(
-        () => true,
-        // A node that fails says nothing of the tokens.
-        (cause: unknown) => readRevertData(cause) === undefined,
-      )
+    try {
+      const asked = { address, abi: triedAbi, functionName: 'multicall', args: [calls], account } as const
+      const results = await chain.readContract(asked)
+      const data = results.at(-1) ?? '0x'
+      const [amount0, amount1] = decodeFunctionResult({ ...encode, functionName: 'collect', data })
+      return amount0 + amount1
+    } catch (cause) {
+      if (readRevertData(cause) === undefined) throw cause
+      return undefined
+    }
   }
-  if (await pays(maxUint128, maxUint128)) return undefined
-  const [first, second] = await Promise.all([pays(maxUint128, 0n), pays(0n, maxUint128)])
-  return first === second ? undefined : first ? token1 : token0
+  if ((await pay(maxUint128, maxUint128)) !== undefined) return undefined
+  const [first, second] = await Promise.all([pay(maxUint128, 0n), pay(0n, maxUint128)])
+  if (first && second === undefined) return token1
+  return second && first === undefined ? token0 : undefined
 }
