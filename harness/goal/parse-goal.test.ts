@@ -57,6 +57,11 @@ describe('goal tasks', () => {
 
   test.each([
     ['goal: Wrap an ether.\n', '', '1:1 "goal" is missing | add goal: what the user asks the model for'],
+    [
+      'before:\n',
+      'before:\n  - reorg: true\n',
+      '6:1 there is no mark to go back to | mark a block before each reorg: true',
+    ],
     ['utility: {', 'utilty: {', '7:1 unknown key "utilty" | did you mean "utility"?'],
     ['{ WETH: 1 }', '{ WHET: 1 }', 'unknown token "WHET" | did you mean "WETH"?'],
     ['positions: { aave-v3', 'positions: { aave-v4', 'unknown protocol "aave-v4" | did you mean "aave-v3"?'],

@@ -2,6 +2,7 @@ import type { ScenarioCatalogue } from '../scenario/catalogue.ts'
 import { definitionOf, hasTrait, kindsWith } from '../scenario/find-step.ts'
 import { INVARIANT_IDS } from '../scenario/invariants.ts'
 import { listBindings } from '../scenario/list-bindings.ts'
+import { listLacks } from '../scenario/list-lacks.ts'
 import { type CellReader, createCellReader } from '../scenario/read/cell-reader.ts'
 import { checkReferences } from '../scenario/read/check-references.ts'
 import { type FilledCell, fillCell } from '../scenario/read/fill-cell.ts'
@@ -27,7 +28,7 @@ export function parseGoalFile(
 ): { readonly goal: Goal } | { readonly problems: readonly Problem[] } {
   const opened = openFile(text, path, 'start with name: …, goal: … and utility: …')
   if ('problems' in opened) return opened
-  const { file, source, conclude } = opened
+  const { file, source, add, conclude } = opened
   const bindings = listLists(file).flatMap(({ list }) => listBindings(list))
   const filled = fillCell(file, NO_MATRIX, bindings, opened, catalogue)
   const { members, problem } = filled
@@ -44,6 +45,9 @@ export function parseGoalFile(
   checkReferences({ ...around, attack: planted }, [], new Set(), bindings, reader)
   const read = readLists(members, context)
   const { invariants } = members
+  const setup = readSetup(withoutBad(around, bad), reader)
+  const steps = listLists(members).flatMap(({ path }) => read(path))
+  for (const { line, message, hint } of listLacks(steps, setup)) add({ line, column: 1 }, message, hint)
   return conclude({
     goal: {
       name: String(members.name),
@@ -52,7 +56,7 @@ export function parseGoalFile(
         reader.choose(['invariants', index], 'invariant', id, INVARIANT_IDS),
       ),
       source: source.text,
-      setup: readSetup(withoutBad(around, bad), reader),
+      setup,
       before: read(['before']),
       goal: String(members.goal),
       ...(members.data === undefined ? {} : { data: String(members.data) }),

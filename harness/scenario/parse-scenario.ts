@@ -4,6 +4,7 @@ import { type DrawRange, type Draws, splitDraws } from './draws.ts'
 import { definitionOf } from './find-step.ts'
 import { INVARIANT_IDS } from './invariants.ts'
 import { listBindings } from './list-bindings.ts'
+import { actionsOf, listLacks } from './list-lacks.ts'
 import { type CellReader, createCellReader, type NoteBranch } from './read/cell-reader.ts'
 import { checkMatrix } from './read/check-matrix.ts'
 import { checkReferences } from './read/check-references.ts'
@@ -140,13 +141,8 @@ function parseCell(
   const parsedSteps = Array.isArray(steps)
     ? readSteps(steps, ['steps'], { reader, beside, placeOf, bindings, times: draws?.count ?? 1 })
     : []
-  const needs = new Set(parsedSteps.map(({ action }) => needOf(action)))
-  if (setup.store !== 'file') {
-    for (const { action, line } of parsedSteps) {
-      if (needOf(action) !== 'store-file') continue
-      add({ line, column: 1 }, 'a store in memory has no file', 'write store: file above the steps')
-    }
-  }
+  const needs = new Set(parsedSteps.flatMap(actionsOf).map(needOf))
+  for (const { line, message, hint } of listLacks(parsedSteps, setup)) add({ line, column: 1 }, message, hint)
   return [
     {
       name: String(members.name),

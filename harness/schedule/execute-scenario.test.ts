@@ -68,7 +68,7 @@ test('error: STEP_IMPOSSIBLE for a mark that is on no branch any more', async ()
 })
 
 test.each<[string, Json, RegExp]>([
-  ['by its line', { reorg: true }, /^a case:4$/],
+  ['by its line', { reorg: { depth: 8 } }, /^a case:4$/],
   ['by its line and what it is about', { damage: { table: 'meta', key: 'none' } }, /^a case:4, meta$/],
 ])('error: STEP_IMPOSSIBLE names the step %s', async (_, step, where) => {
   await expect(play({ mine: 1 }, step)).rejects.toMatchObject({

@@ -301,3 +301,40 @@ test('error: agents that would not have the store that is named', () => {
   ])
   expect(problemsOf('store: file\nsteps: [{ agent: { name: second, store: same } }]')).toEqual([])
 })
+
+test('behavior: a step that needs a fork of its own has it beside others as well', () => {
+  const step = '{ together: [{ upstream: { fails: error, method: eth_getCode } }, { mine: 1 }] }'
+  const parsed = parseScenarioFile(`name: x\nsteps: [${step}]`, 'x.yaml', SCENARIO_CATALOGUE)
+  expect(parsed).toMatchObject({ scenarios: [{ setup: { startsCold: true } }] })
+})
+
+const GATEWAY = '{ gateway: { plugins: {}, agent: apart } }'
+const RETURN = '{ mark: true }, { mine: 1 }, { reorg: true }'
+
+test.each([
+  ['guardian: off\nsteps: [{ guardian: slow }]', 'the scenario has no guardian'],
+  ['guardian: off\nsteps: [{ together: [{ guardian: slow }, { mine: 1 }] }]', 'the scenario has no guardian'],
+  ['secondProvider: off\nsteps: [{ secondProvider: down }]', 'the scenario has no second provider'],
+  ['signer: on\nsteps: [{ remoteSigner: down }]', 'no service holds the key'],
+  ['phase: thriving\nsteps: [{ plugin: { tool: x } }]', 'there is no gateway'],
+  ['phase: thriving\nsteps: [{ gateway: down }]', 'no agent goes on without this gateway'],
+  [
+    `phase: thriving\nsteps: [${GATEWAY}, { gateway: { plugins: {} } }, { gateway: down }]`,
+    'no agent goes on without this gateway',
+  ],
+  ['phase: thriving\nsteps: [{ reorg: true }]', 'there is no mark to go back to'],
+  [`phase: thriving\nsteps: [${RETURN}, { reorg: true }]`, 'there is no mark to go back to'],
+])('error: a step without what it is done to: %s', (file, expected) => {
+  expect(problemsOf(file).map((problem) => problem.split(' | ')[0])).toEqual([`3:1 ${expected}`])
+})
+
+test.each([
+  'guardian: down\nsteps: [{ guardian: on }]',
+  'secondProvider: agrees\nsteps: [{ secondProvider: down }]',
+  'signer: remote\nsteps: [{ remoteSigner: down }]',
+  `phase: thriving\nsteps: [${GATEWAY}, { gateway: down }, { plugin: { tool: x } }]`,
+  `phase: thriving\nsteps: [{ repeat: { times: 2, steps: [${RETURN}] } }, { mine: 1 }, { reorg: { depth: 1 } }]`,
+  `beside: base\nsteps: [{ mark: true }, { mark: true, on: base }, { reorg: true }, { reorg: true, on: base }]`,
+])('behavior: a step with what it is done to: %s', (file) => {
+  expect(problemsOf(file)).toEqual([])
+})

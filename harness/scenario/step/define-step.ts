@@ -1,5 +1,6 @@
 import type { Json } from '../../../tools/core/json.ts'
 import type { Static, TSchema } from '../../../tools/core/schema.ts'
+import type { StageSetup } from '../../stage/open-stage.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { CellReader } from '../read/cell-reader.ts'
 import type { Path } from '../text/matrix.ts'
@@ -66,6 +67,19 @@ export interface TitleWords {
   amount(token: string, baseUnits: bigint): string
 }
 
+/** What stands around a step in its scenario. */
+export interface StepSurroundings {
+  readonly setup: StageSetup
+  /** The steps before it that are done on the same chain. */
+  readonly before: readonly Action[]
+}
+
+/** What a scenario has not, and what to write. */
+export interface Lack {
+  readonly message: string
+  readonly hint: string
+}
+
 // biome-ignore lint/suspicious/noConfusingVoidType: a step that comes to nothing returns what the stage returns
 type Done = StepOutcome | undefined | void
 
@@ -100,7 +114,9 @@ export interface StepDefinition<
    */
   readonly faults?: { readonly kinds: readonly Fault[]; of?(action: Content): readonly Fault[] }
   /** What the stage must have for it. */
-  needs?(action: Content): 'store-file' | 'kept-blocks' | 'cold-fork' | undefined
+  needs?(action: Content): 'kept-blocks' | 'cold-fork' | undefined
+  /** What its scenario has not for it, without which it cannot be done. */
+  lacks?(action: Content, around: StepSurroundings): Lack | undefined
   /** The steps that stand below it. */
   inner?(action: Content): readonly StepOf[]
   /** The same steps in a file, whatever shape they have there. */

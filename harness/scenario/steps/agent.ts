@@ -2,6 +2,7 @@ import { Type } from '../../../tools/core/schema.ts'
 import { AGENT_NAMES } from '../../stage/processes.ts'
 import { closed, optional, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
+import { lacksStoreFile } from '../step/lacks-store-file.ts'
 
 /** The other of two agents of the account acts. */
 export const AGENT = defineStep({
@@ -39,6 +40,6 @@ export const AGENT = defineStep({
     return { observation, ...(observation.error === undefined ? { actsAs: name } : {}) }
   },
   // One in memory is that of one process alone.
-  needs: ({ sharesStore }) => (sharesStore ? 'store-file' : undefined),
+  lacks: ({ sharesStore }, around) => (sharesStore ? lacksStoreFile(around) : undefined),
   title: ({ name, sharesStore }) => `the ${name} agent acts${sharesStore ? ', on the same store' : ''}`,
 })

@@ -1,5 +1,6 @@
 import { Type } from '../../../tools/core/schema.ts'
 import { defineStep } from '../step/define-step.ts'
+import { lacksStoreFile } from '../step/lacks-store-file.ts'
 
 /** A copy of the store's files is kept. */
 export const COPY = defineStep({
@@ -9,5 +10,5 @@ export const COPY = defineStep({
   read: () => ({}),
   run: (_, { stage }) => stage.store.copy(),
   title: () => 'keep a copy of the store',
-  needs: () => 'store-file',
+  lacks: (_, around) => lacksStoreFile(around),
 })

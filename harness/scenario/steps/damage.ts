@@ -2,6 +2,7 @@ import { Type } from '../../../tools/core/schema.ts'
 import { listStoreTables, type StoreDamage } from '../../audit/store-damage.ts'
 import { closed, named, optional, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
+import { lacksStoreFile } from '../step/lacks-store-file.ts'
 
 const FILE_STATES = ['gone', 'copy'] as const
 
@@ -80,7 +81,7 @@ export const DAMAGE = defineStep({
     return damage.set === undefined ? `${rows} disappears` : `${rows} becomes ${JSON.stringify(damage.set)}`
   },
   faults: { kinds: ['store-damaged'], of: () => ['store-damaged'] },
-  needs: ({ damage }) => (damage.kind === 'file' ? 'store-file' : undefined),
+  lacks: ({ damage }, around) => (damage.kind === 'file' ? lacksStoreFile(around) : undefined),
 })
 
 /** Put a permit that an earlier step bound where a damage names it. */

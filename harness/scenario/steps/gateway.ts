@@ -4,12 +4,16 @@ import { AGENT_PLACES, GATEWAY_MODES, type GatewayMode } from '../../gateway/gat
 import type { CellReader } from '../read/cell-reader.ts'
 import { closed, duration, named, optional, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
+import type { Action } from '../step/step.ts'
 import type { Path } from '../text/matrix.ts'
 
 type Change = { readonly mode: GatewayMode } | { readonly start: GatewayStart }
 
 /** A timer of the machine waits no longer than 2^31 - 1 ms. */
 const LONGEST_CALL_MS = 24 * 86_400_000
+
+const isStart = (action: Action): action is Action & { readonly start: GatewayStart } =>
+  action.kind === 'gateway' && 'start' in action
 
 /** A gateway is started beside the stack, or behaves otherwise. */
 export const GATEWAY = defineStep({
@@ -62,6 +66,13 @@ export const GATEWAY = defineStep({
   async run(change, { stage }) {
     const bench = stage.companions.open('gateway', createGatewayBench)
     await ('mode' in change ? bench.setMode(change.mode) : bench.start(change.start))
+  },
+  lacks(change, { before }) {
+    if ('start' in change || before.findLast(isStart)?.start.agent === 'apart') return undefined
+    return {
+      message: 'no agent goes on without this gateway',
+      hint: 'start the gateway before, with agent: apart',
+    }
   },
   title: (change) =>
     'mode' in change

@@ -12,5 +12,9 @@ export const GUARDIAN = defineStep({
   traits: ['fault'],
   read: (value, path, reader) => ({ mode: reader.choose(path, 'behaviour', value, MODES) }),
   run: ({ mode }, { stage }) => stage.guardian.setMode(mode),
+  lacks: (_, { setup }) =>
+    setup.guardian === 'off'
+      ? { message: 'the scenario has no guardian', hint: 'leave guardian: off out, or this step' }
+      : undefined,
   title: ({ mode }) => `the guardian: ${mode}`,
 })

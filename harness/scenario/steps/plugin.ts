@@ -26,5 +26,9 @@ export const PLUGIN = defineStep({
     const bench = stage.companions.open('gateway', createGatewayBench)
     return { observation: unobserved(await bench.call(tool, args)) }
   },
+  lacks: (_, { before }) =>
+    before.some(({ kind }) => kind === 'gateway')
+      ? undefined
+      : { message: 'there is no gateway', hint: 'start one in a step before: gateway: { plugins: … }' },
   title: ({ tool }) => `the model of the gateway calls ${tool}`,
 })

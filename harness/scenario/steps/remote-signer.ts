@@ -11,5 +11,9 @@ export const REMOTE_SIGNER = defineStep({
     mode: reader.choose(path, 'behaviour', value, REMOTE_SIGNER_MODES),
   }),
   run: ({ mode }, { stage }) => stage.remoteSigner.setMode(mode),
+  lacks: (_, { setup }) =>
+    setup.signer === 'remote'
+      ? undefined
+      : { message: 'no service holds the key', hint: 'write signer: remote above the steps' },
   title: ({ mode }) => `the remote signer: ${mode}`,
 })

@@ -1,6 +1,7 @@
 import { Type } from '../../../tools/core/schema.ts'
 import { closed, optional } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
+import type { Action } from '../step/step.ts'
 import { readTrade, resolveTrade, TRADE_MEMBERS, type TradeOrder } from '../step/trade.ts'
 
 interface Reorganisation {
@@ -9,6 +10,10 @@ interface Reorganisation {
   /** A trade that comes first on the new branch. */
   readonly ahead?: TradeOrder
 }
+
+/** Whether a step goes back to the mark, which is gone then. */
+const isReturn = (action: Action & { readonly depth?: unknown }): boolean =>
+  action.kind === 'reorg' && action.depth === undefined
 
 /** Blocks are gone, and their transactions with them. */
 export const REORG = defineStep({
@@ -51,6 +56,13 @@ export const REORG = defineStep({
   faults: {
     kinds: ['reorg-drop', 'reorg-reorder'],
     of: ({ ahead }) => [ahead === undefined ? 'reorg-drop' : 'reorg-reorder'],
+  },
+  lacks({ depth }, { before }) {
+    if (depth !== undefined) return undefined
+    const last = before.findLast((action) => action.kind === 'mark' || isReturn(action))
+    return last?.kind === 'mark'
+      ? undefined
+      : { message: 'there is no mark to go back to', hint: 'mark a block before each reorg: true' }
   },
   needs: ({ depth }) => (depth === undefined ? undefined : 'kept-blocks'),
 })

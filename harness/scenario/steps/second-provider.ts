@@ -14,6 +14,13 @@ export const SECOND_PROVIDER = defineStep({
     mode: reader.choose(path, 'behaviour', value, MODES),
   }),
   run: ({ mode }, { stage }) => stage.secondProvider.setMode(mode),
+  lacks: (_, { setup }) =>
+    setup.secondProvider === 'off'
+      ? {
+          message: 'the scenario has no second provider',
+          hint: 'write secondProvider: agrees above the steps',
+        }
+      : undefined,
   title: ({ mode }) => `the second provider: ${mode}`,
   faults: { kinds: SECOND_PROVIDER_FAULTS, of: ({ mode }) => faultsOfProvider(mode) },
 })
