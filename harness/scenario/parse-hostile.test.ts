@@ -133,24 +133,23 @@ describe('hostile files', () => {
       problemsOfSteps('  - mine: 1\n    expect: { observed: { WETH: 0.1234567890123456789 } }\n'),
     ).toMatchInlineSnapshot(`
       "
-      4:33 0.1234567890123456789 is more than a number can hold exactly | put it in quotes: "0.1234567890123456789"
+      4:33 0.1234567890123456789 is more than a number can hold exactly | write fewer digits; WETH has 18 decimals
       "
     `)
-    for (const number of [
-      '1.000000000000000001',
-      '1e-400',
-      '-0.99999999999999999999',
-      '9007199254740993.5',
-      '1e400',
-      '.inf',
-    ]) {
-      expect(problemsOfSteps(`  - mine: 1\n    expect: { observed: { WETH: ${number} } }\n`)).toBe(
-        `\n4:33 ${number} is more than a number can hold exactly | put it in quotes: "${number}"\n`,
-      )
+    const weth = (number: string) =>
+      problemsOfSteps(`  - mine: 1\n    expect: { observed: { WETH: ${number} } }\n`)
+    const inexact = (number: string) => `\n4:33 ${number} is more than a number can hold exactly | `
+    for (const number of ['1.000000000000000001', '9007199254740993.5']) {
+      expect(weth(number)).toBe(`${inexact(number)}put it in quotes: "${number}"\n`)
+      expect(weth(`"${number}"`)).toBe('no problem')
+    }
+    for (const number of ['1e-400', '-0.99999999999999999999', '1e400', '.inf']) {
+      expect(weth(number)).toContain(`${inexact(number)}write fewer digits; `)
+      expect(weth(`"${number}"`)).not.toBe('no problem')
     }
     expect(problemsOfSteps('  - mine: 012\n')).toMatchInlineSnapshot(`
       "
-      3:11 012 can be read in two ways | drop the leading zero, or put it in quotes
+      3:11 012 can be read in two ways | drop the leading zero; this is: empty blocks to mine
       "
     `)
     expect(problemsOfSteps('  - mine: 0o10\n')).toMatchInlineSnapshot(`

@@ -148,8 +148,8 @@ steps:
   - advance: 5 minutes
   - haltt: now`),
   ).toEqual([
-    '2:19 9007199254740993 is more than a number can hold exactly | put it in quotes: "9007199254740993"',
-    '5:11 99999999999999999999 is more than a number can hold exactly | put it in quotes: "99999999999999999999"',
+    '2:19 9007199254740993 is more than a number can hold exactly | write fewer digits; write for example 500 USDC or 0.25 WETH',
+    '5:11 99999999999999999999 is more than a number can hold exactly | write fewer digits; this is: empty blocks to mine',
     '6:14 "5 minutes" is no duration | write for example 60s, 59.999s, 10m or 24h',
     '7:5 unknown key "haltt" | did you mean "halt"?',
   ])

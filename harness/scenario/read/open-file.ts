@@ -29,13 +29,16 @@ export function openFile(
   const source = readYaml(text)
   const problems = new Map<string, Problem>()
   const add = (place: Place, message: string, advice: string) => {
-    // Whatever else is said of a number that is not the one that was written says nothing.
     const inexact = source.numberProblems.find(
       ({ line, column }) => line === place.line && column === place.column,
     )
-    if (inexact !== undefined && inexact.message !== message) return
+    if (inexact !== undefined && inexact.message !== message) {
+      // It was read as the text that stands there: what is wrong with that, quotes do not mend.
+      add(place, inexact.message, `${inexact.asNumber}; ${advice}`)
+      return
+    }
     const key = `${place.line}:${place.column} ${message}`
-    if (problems.has(key)) return
+    if (problems.has(key) && inexact === undefined) return
     problems.set(key, { path, ...place, message: shorten(message), hint: advice, frame: source.frame(place) })
   }
   const listed = () => ({

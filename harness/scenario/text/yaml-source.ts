@@ -23,6 +23,12 @@ export interface SyntaxProblem extends Place {
   readonly hint: string
 }
 
+/** A number that is not what was written. */
+export interface NumberProblem extends SyntaxProblem {
+  /** What to do about it where text does not help. */
+  readonly asNumber: string
+}
+
 /** A parsed YAML file that still knows where everything stands. */
 export interface YamlSource {
   readonly text: string
@@ -30,7 +36,7 @@ export interface YamlSource {
   /** What leaves no value to look at. */
   readonly syntaxErrors: readonly SyntaxProblem[]
   /** Numbers that are not what was written; they stand in the value as text. */
-  readonly numberProblems: readonly SyntaxProblem[]
+  readonly numberProblems: readonly NumberProblem[]
   /** Where the value at a path stands, or its key when `atKey` is set; as near as it can be told. */
   place(path: readonly (string | number)[], atKey?: boolean): Place
   /** The line with a caret under the column. */
@@ -110,18 +116,18 @@ export function readYaml(text: string): YamlSource {
     syntaxErrors.unshift({ line: 1, column: 1, message, hint: 'drop the %YAML line: files are YAML 1.2' })
   }
   let value: unknown
-  const numberProblems: SyntaxProblem[] = []
+  const numberProblems: NumberProblem[] = []
   if (syntaxErrors.length === 0) {
     const traps = findTraps(document)
-    const ofNumbers = traps.filter(({ isOfNumber }) => isOfNumber)
+    const ofNumbers = traps.flatMap(({ asNumber, ...trap }) =>
+      asNumber === undefined ? [] : [{ ...trap, asNumber }],
+    )
     const isListed = ofNumbers.length <= MAX_PROBLEMS
     if (isListed)
-      numberProblems.push(
-        ...ofNumbers.map(({ offset, message, hint }) => ({ ...toPlace(offset), message, hint })),
-      )
+      numberProblems.push(...ofNumbers.map(({ offset, ...problem }) => ({ ...toPlace(offset), ...problem })))
     syntaxErrors.push(
       ...firstOfLines(
-        traps.filter(({ isOfNumber }) => !isOfNumber || !isListed),
+        traps.filter(({ asNumber }) => asNumber === undefined || !isListed),
         ({ offset, message, hint }) => ({ place: toPlace(offset), read: () => ({ message, hint }) }),
       ),
     )
@@ -190,7 +196,8 @@ interface Trap {
   readonly offset: number
   readonly message: string
   readonly hint: string
-  readonly isOfNumber?: boolean
+  /** What to do about a number where text does not help. */
+  readonly asNumber?: string
 }
 
 /** What YAML accepts and a scenario's author cannot have meant. */
@@ -233,17 +240,17 @@ function findTraps(document: Document): Trap[] {
           node.value = source
           traps.push({
             offset,
-            isOfNumber: true,
             message: `${source} can be read in two ways`,
             hint: 'drop the leading zero, or put it in quotes',
+            asNumber: 'drop the leading zero',
           })
         } else if (!isExact(source, value)) {
           node.value = source
           traps.push({
             offset,
-            isOfNumber: true,
             message: `${source} is more than a number can hold exactly`,
             hint: `put it in quotes: "${source}"`,
+            asNumber: 'write fewer digits',
           })
         }
       }
