@@ -77,6 +77,24 @@ test.each<[string, Json, RegExp]>([
   })
 })
 
+test.each<[string, Json, RegExp]>([
+  [
+    'a transfer',
+    { transfer: { from: 'attacker', to: 'recipient', amount: '999999999999 USDC' } },
+    /Panic\(17\)/,
+  ],
+  [
+    'a trade behind its approval',
+    { trade: { actor: 'attacker', tokenIn: 'USDC', tokenOut: 'WETH', amountIn: '999999999999 USDC' } },
+    /STF/,
+  ],
+])('error: STEP_IMPOSSIBLE for %s that reverts, with the reason', async (_, step, found) => {
+  await expect(play(step)).rejects.toMatchObject({
+    code: 'STEP_IMPOSSIBLE',
+    details: { found: expect.stringMatching(found) },
+  })
+})
+
 test('behavior: a feed that was left old is kept fresh again once it answers', async () => {
   const swap = { kind: 'swap', tokenIn: 'USDC', tokenOut: 'WETH', amountIn: '100 USDC' }
   const { findings } = await play(

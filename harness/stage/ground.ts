@@ -59,7 +59,7 @@ export function createGround(chain: StageChain, options: StageOptions, setTimer:
     oracle,
     observer,
     miner,
-    sender: createSender({ fork, miner, observer }),
+    sender: createSender({ fork, book, miner, observer }),
     struck: createStruckFaults(),
   }
 }

@@ -1,8 +1,12 @@
 import { type Address, type Hex, numberToHex } from 'viem'
+import type { AddressBook } from '../../tools/core/address-book.ts'
+import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
+import { putProtocolsOn } from '../../tools/runtime/protocol-ports.ts'
 import type { Fork } from '../chain/fork.ts'
 import { RpcError } from '../chain/rpc-client.ts'
 import { HarnessError } from '../errors.ts'
 import type { Observer } from '../oracle/observer.ts'
+import { explainError, type RawFrame } from '../trace/describe-frame.ts'
 import type { Miner } from './miner.ts'
 
 /** What one transaction does; without a receiver it creates a contract. */
@@ -32,12 +36,15 @@ export interface Sender {
 /** Enough to create a pool with its contract. */
 const TRANSACTION_GAS = numberToHex(6_000_000)
 
-/** Create a sender over the harness' own connection. */
-export const createSender = (deps: {
+interface SenderDeps {
   readonly fork: Fork
+  readonly book: AddressBook
   readonly miner: Miner
   readonly observer: Observer
-}): Sender => ({
+}
+
+/** Create a sender over the harness' own connection. */
+export const createSender = (deps: SenderDeps): Sender => ({
   send(from, { to, data, valueWei = 0n }) {
     const gasPrice = numberToHex(deps.miner.baseFeeWei)
     const request = { from, to, data, value: numberToHex(valueWei), gas: TRANSACTION_GAS, gasPrice }
@@ -63,8 +70,8 @@ export const createSender = (deps: {
       )
       if (receipt?.status !== '0x1') {
         throw new HarnessError('STEP_IMPOSSIBLE', `${what} failed on chain`, {
-          expected: 'status 0x1',
-          found: receipt?.status ?? 'not mined',
+          expected: 'a transaction that succeeds',
+          found: receipt ? await explainFailure(hash, deps) : 'not mined',
           hint: 'check the amounts and actors of this step',
         })
       }
@@ -73,3 +80,17 @@ export const createSender = (deps: {
     return receipts
   },
 })
+
+/** Say why a transaction failed, played again behind those before it in its block. */
+async function explainFailure(hash: Hex, { fork, book }: SenderDeps): Promise<string> {
+  try {
+    const { error = 'reverted', output = '0x' } = await fork.rpc.request<Partial<RawFrame>>(
+      'debug_traceTransaction',
+      [hash, { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }],
+    )
+    return explainError(error, output, putProtocolsOn(DEV_REGISTRY.protocols, book))
+  } catch (cause) {
+    if (cause instanceof RpcError) return 'one that reverted'
+    throw cause
+  }
+}

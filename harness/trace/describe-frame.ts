@@ -65,5 +65,9 @@ function describeAnswer(
   return output.length <= MAX_OUTPUT_LENGTH ? { output } : {}
 }
 
-const explainError = (error: string, output: Hex, { interfaces }: DescribingFrames): string =>
-  output === '0x' ? error : `${error}: ${interfaces.explainRevert(output)}`
+/** Say why a call failed: what the node calls it, and what was answered. */
+export const explainError = (
+  error: string,
+  output: Hex,
+  { interfaces }: Pick<DescribingFrames, 'interfaces'>,
+): string => (output === '0x' ? error : `${error}: ${interfaces.explainRevert(output)}`)

@@ -42,7 +42,10 @@ export async function mineAll(
   for (const [index, { label, request }] of transactions.entries()) {
     const status = mined.get(hashes[index] as Hex)
     if (status === '0x1') continue
-    const reason = await rpc.request('eth_call', [request, 'latest']).catch((error) => error)
+    const reason = await rpc.request('eth_call', [request, 'latest']).then(
+      () => 'it reverted, and would not behind the others',
+      (error: unknown) => error,
+    )
     throw failure(label, status === undefined ? 'the node did not mine it' : reason)
   }
 }
