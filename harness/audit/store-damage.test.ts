@@ -28,3 +28,15 @@ test.each([
     expect.objectContaining({ code: 'STEP_IMPOSSIBLE' }),
   )
 })
+
+test.each([
+  [{ key: 'c' }, 'none with the key c'],
+  [{}, 'an empty table'],
+  [{ key: 'last' }, 'an empty table'],
+])('error: STEP_IMPOSSIBLE says what was there of %j', (damage, found) => {
+  const database = openStore()
+  database.exec('DELETE FROM meta')
+  expect(() => damageRows(database, { kind: 'rows', table: 'meta', ...damage })).toThrow(
+    expect.objectContaining({ details: expect.objectContaining({ found }) }),
+  )
+})

@@ -106,7 +106,7 @@ export function damageRows(
   if (Number(changes.changes) === 0) {
     throw new HarnessError('STEP_IMPOSSIBLE', 'the store has no such row', {
       where: table,
-      found: String(key),
+      found: values.length === 0 ? 'an empty table' : `none with the key ${key}`,
       hint: 'damage a row that earlier steps wrote',
     })
   }
