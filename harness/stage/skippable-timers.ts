@@ -14,6 +14,9 @@ export interface SkippableTimers {
 /** How much slower real time runs for everything that waits: on a busy machine nothing is late that does come. */
 const REAL_TIME_FACTOR = 20
 
+/** A timer of the machine that is to wait for longer waits for one millisecond. */
+const LONGEST_REAL_MS = 2 ** 31 - 1
+
 /** Create timers over real ones; one that is due while the harness is busy starts again. */
 export function createSkippableTimers(setTimer: SetTimer, isBusy: () => boolean): SkippableTimers {
   let nowMs = 0
@@ -31,7 +34,8 @@ export function createSkippableTimers(setTimer: SetTimer, isBusy: () => boolean)
         },
       }
       const arm = () => {
-        cancel = setTimer(delayMs * REAL_TIME_FACTOR, () => (isBusy() ? arm() : timer.fire()))
+        const realMs = Math.min(delayMs * REAL_TIME_FACTOR, LONGEST_REAL_MS)
+        cancel = setTimer(realMs, () => (isBusy() ? arm() : timer.fire()))
       }
       arm()
       running.add(timer)
