@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { listLeftovers, pressKey, runCommand } from './command.ts'
 
@@ -18,8 +18,13 @@ const countRuns = (stderr: string) => stderr.match(/^report: /gm)?.length ?? 0
 
 describe('assay run --watch', () => {
   test('behavior: a file outside the project that is saved while nothing runs starts a run', async () => {
-    const path = join(directory, 'given.yaml')
+    const above = join(directory, 'of-others')
+    const path = join(above, 'own', 'given.yaml')
+    mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, scenario('1 ETH'))
+    // What is above it may not be for this user to read.
+    chmodSync(above, 0o311)
+    onTestFinished(() => chmodSync(above, 0o755))
     const id = 'scenarios/scripted/permit-ttl/ttl-boundary.yaml#wait=60s'
     let [isSaved, isEnded] = [false, false]
     let pid = 0

@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, statSync, watch as watchPath } from 'node:fs'
+import { type FSWatcher, statSync, type WatchEventType, watch as watchPath } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../find-named.ts'
@@ -108,28 +108,40 @@ function watchAll(
   out: string,
   onChange: (what: 'changed' | 'moved') => void,
 ): FSWatcher[] {
+  const ways = Map.groupBy([...folders, ...files.keys()].map(findWay), ({ from }) => from)
   return [
-    ...[...folders]
-      .filter((folder) => existsSync(folder))
-      .map((folder) =>
-        watchPath(folder, { recursive: true }, (_, name) => {
-          const path = join(folder, name ?? '')
-          if (SOURCE.test(path) && !isInside(path, out)) onChange('changed')
-        }),
-      ),
-    ...[...files]
-      .filter(([folder]) => existsSync(folder))
-      .map(([folder, names]) =>
-        watchPath(folder, (_, name) => {
-          if (name !== null && names.has(name)) onChange('changed')
-        }),
-      ),
-    ...[...Map.groupBy([...folders, ...files.keys()].map(findWay), ({ from }) => from)].map(([from, ways]) =>
-      watchPath(from, (event, name) => {
-        if (event === 'rename' && ways.some(({ next }) => next === name)) onChange('moved')
+    // First: what comes back while the others are opened is not missed.
+    ...[...ways].flatMap(([from, leading]) =>
+      tryWatch(from, false, (name, event) => {
+        if (event === 'rename' && leading.some(({ next }) => next === name)) onChange('moved')
+      }),
+    ),
+    ...[...folders].flatMap((folder) =>
+      tryWatch(folder, true, (name) => {
+        const path = join(folder, name ?? '')
+        if (SOURCE.test(path) && !isInside(path, out)) onChange('changed')
+      }),
+    ),
+    ...[...files].flatMap(([folder, names]) =>
+      tryWatch(folder, false, (name) => {
+        if (name !== null && names.has(name)) onChange('changed')
       }),
     ),
   ]
+}
+
+/** Watch a folder unless it is not there, or what is above one is for others to read: of that nothing is told. */
+function tryWatch(
+  folder: string,
+  recursive: boolean,
+  onEvent: (name: string | null, event: WatchEventType) => void,
+): FSWatcher[] {
+  try {
+    return [watchPath(folder, { recursive }, (event, name) => onEvent(name, event))]
+  } catch (cause) {
+    if (['ENOENT', 'EACCES'].includes((cause as NodeJS.ErrnoException).code ?? '')) return []
+    throw cause
+  }
 }
 
 /** Find the folder that is there above another, and the name in it that leads on to that one. */
