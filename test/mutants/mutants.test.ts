@@ -17,8 +17,11 @@ test('behavior: scenarios on two chains judge as others do', () => {
   expect(status).toBe(0)
 })
 
-test('error: BAD_USAGE for a mutant that there is not', () => {
-  const { status, stderr } = assayMutate('M0')
-  expect(stderr).toContain('no such mutant')
+test.each([
+  ['a mutant that there is not', 'M0', 'M0'],
+  ['an empty word', '', 'an empty word'],
+])('error: BAD_USAGE for %s', (_, id, found) => {
+  const { status, stderr } = assayMutate(id)
+  expect(stderr).toMatch(new RegExp(`no such mutant[^]*found: +${found}\n`))
   expect(status).toBe(2)
 })

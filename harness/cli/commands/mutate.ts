@@ -150,7 +150,7 @@ function choose(
   if (unknown.length === 0 && chosen.length > 0) return chosen
   throw new HarnessError('BAD_USAGE', 'no such mutant', {
     expected: layer === undefined ? 'ids of mutants' : `ids of mutants of the layer ${layer}`,
-    found: unknown.join(', ') || ids.join(', '),
+    found: (unknown.length > 0 ? unknown : ids).map((id) => id.trim() || 'an empty word').join(', '),
     hint: 'see `assay mutate --list`',
   })
 }
