@@ -46,6 +46,8 @@ export function createVariantRunner(
         clearTimeout(timer)
         signal.removeEventListener('abort', giveUp)
         worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit')
+        // What goes wrong in it when nobody asks any more would end the whole process.
+        worker.on('error', () => undefined)
         then()
       }
       worker.once('message', (answer) => finish(() => resolve(answer)))
