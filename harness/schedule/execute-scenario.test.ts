@@ -77,6 +77,20 @@ test.each<[string, Json, RegExp]>([
   })
 })
 
+test('error: STEP_IMPOSSIBLE names a step behind a restart that failed once, and a restart whose damage cannot be done', async () => {
+  const damage = { damage: { table: 'meta', set: { value: 'x' } } }
+  const restart = { restart: true, expect: { denied: { code: 'STORE_ALTERED' } } }
+  await expect(playIn({ store: 'file' }, damage, restart, READ)).rejects.toMatchObject({
+    code: 'STEP_IMPOSSIBLE',
+    details: { where: expect.stringMatching(/^a case:\d+$/) },
+  })
+  const none = { damage: { table: 'meta', key: 'none' } }
+  await expect(playIn({ store: 'file' }, none, { restart: true })).rejects.toMatchObject({
+    code: 'STEP_IMPOSSIBLE',
+    details: { where: expect.stringMatching(/^a case:\d+, damage of a step before, meta$/) },
+  })
+})
+
 test.each<[string, Json, RegExp]>([
   [
     'a transfer',

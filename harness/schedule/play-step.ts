@@ -146,10 +146,9 @@ async function checkIdle(
   ]
 }
 
-function assertPossible({ stage, job }: Play, step: Step): void {
+function assertPossible({ stage }: Play, step: Step): void {
   if (!stage.processes.isDown || hasTrait(step.action, 'while-down')) return
   throw new HarnessError('STEP_IMPOSSIBLE', 'the process did not come up again', {
-    where: `${job.file}:${step.line}`,
     expected: kindsWith('while-down').join(', '),
     found: step.action.kind,
     hint: 'put the store back before, or end the scenario here',

@@ -6,7 +6,7 @@ import {
   type StoreDamage,
   type StoreFiles,
 } from '../audit/store-damage.ts'
-import { HarnessError } from '../errors.ts'
+import { HarnessError, placeError } from '../errors.ts'
 import type { Session } from './session.ts'
 import type { StageOptions } from './stage-options.ts'
 
@@ -41,7 +41,13 @@ export function createStageStore(
     applyPending() {
       const damages = pending
       pending = []
-      for (const damage of damages) damageStore(damage, files())
+      for (const damage of damages) {
+        try {
+          damageStore(damage, files())
+        } catch (cause) {
+          throw cause instanceof HarnessError ? placeError(cause, 'damage of a step before') : cause
+        }
+      }
     },
   }
 }

@@ -316,6 +316,7 @@ test.each([
   ['guardian: off\nsteps: [{ together: [{ guardian: slow }, { mine: 1 }] }]', 'the scenario has no guardian'],
   ['secondProvider: off\nsteps: [{ secondProvider: down }]', 'the scenario has no second provider'],
   ['signer: on\nsteps: [{ remoteSigner: down }]', 'no service holds the key'],
+  ['store: file\nsteps: [{ damage: { file: copy } }]', 'there is no copy of the store'],
   ['phase: thriving\nsteps: [{ plugin: { tool: x } }]', 'there is no gateway'],
   ['phase: thriving\nsteps: [{ gateway: down }]', 'no agent goes on without this gateway'],
   [
@@ -330,6 +331,7 @@ test.each([
 
 test.each([
   'guardian: down\nsteps: [{ guardian: on }]',
+  'store: file\nsteps: [{ copy: store }, { damage: { file: copy } }]',
   'secondProvider: agrees\nsteps: [{ secondProvider: down }]',
   'signer: remote\nsteps: [{ remoteSigner: down }]',
   `phase: thriving\nsteps: [${GATEWAY}, { gateway: down }, { plugin: { tool: x } }]`,

@@ -81,7 +81,13 @@ export const DAMAGE = defineStep({
     return damage.set === undefined ? `${rows} disappears` : `${rows} becomes ${JSON.stringify(damage.set)}`
   },
   faults: { kinds: ['store-damaged'], of: () => ['store-damaged'] },
-  lacks: ({ damage }, around) => (damage.kind === 'file' ? lacksStoreFile(around) : undefined),
+  lacks({ damage }, around) {
+    if (damage.kind !== 'file') return undefined
+    if (damage.becomes === 'gone' || around.before.some(({ kind }) => kind === 'copy')) {
+      return lacksStoreFile(around)
+    }
+    return { message: 'there is no copy of the store', hint: 'write copy: store in a step before' }
+  },
 })
 
 /** Put a permit that an earlier step bound where a damage names it. */
