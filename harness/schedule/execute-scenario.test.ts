@@ -2,9 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forkOrigin } from '../../test/fork-origin.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { setRealTimer } from '../cli/real-timer.ts'
+import { createLawOracle } from '../property/law-oracle.ts'
 import { parseCase, type ScenarioDocument } from '../scenario/case.ts'
+import type { Scenario } from '../scenario/scenario.ts'
+import type { StepOracle } from '../scenario/step-oracle.ts'
 import type { Environment } from '../stage/environment.ts'
 import { executeScenario } from './execute-scenario.ts'
+
+const FILE = 'a case'
 
 let environment: Environment
 beforeAll(async () => {
@@ -16,15 +21,15 @@ afterAll(() => environment?.stop())
 const play = (...steps: readonly Json[]) => playIn({}, ...steps)
 
 /** Play steps in a world that is set up otherwise. */
-async function playIn(setup: ScenarioDocument, ...steps: readonly Json[]) {
+const playIn = (setup: ScenarioDocument, ...steps: readonly Json[]) =>
+  execute(parseCase({ name: FILE, ...setup, steps }, FILE))
+
+async function execute(scenario: Scenario, oracle?: StepOracle) {
   await environment.reset()
-  const file = 'a case'
+  const file = FILE
   const job = { id: file, file, area: 'test', kind: 'scripted', seed: '1', name: file, path: file } as const
-  return executeScenario(parseCase({ name: file, ...setup, steps }, file), job, environment, {
-    setTimer: setRealTimer,
-    nowMs: () => 0,
-    onEvent: () => undefined,
-  })
+  const ports = { setTimer: setRealTimer, nowMs: () => 0, onEvent: () => undefined }
+  return executeScenario(scenario, job, environment, ports, oracle)
 }
 
 const READ = { query: { tool: 'data_get_token_price', token: 'WETH' } }
@@ -74,6 +79,15 @@ test.each<[string, Json, RegExp]>([
   await expect(play({ mine: 1 }, step)).rejects.toMatchObject({
     code: 'STEP_IMPOSSIBLE',
     details: { where: expect.stringMatching(where) },
+  })
+})
+
+test('error: STEP_IMPOSSIBLE names the step behind one that is left out', async () => {
+  const steps = [{ gateway: { plugins: {} } }, { mine: 1 }, { reorg: { depth: 8 } }]
+  const scenario = parseCase({ name: FILE, steps }, FILE)
+  await expect(execute(scenario, createLawOracle())).rejects.toMatchObject({
+    code: 'STEP_IMPOSSIBLE',
+    details: { where: `${FILE}:${scenario.steps[2]?.line}` },
   })
 })
 

@@ -40,8 +40,10 @@ export async function executeScenario(
   const steps: RecordStep[] = []
   const findings: RecordFinding[] = []
   const events: AssayEvent[] = []
+  let reached = 0
   try {
     for (const [index, step] of scenario.steps.entries()) {
+      reached = index
       // What the world has from the start counts with the first step.
       const openingFaults = steps.length === 0 ? faultsOfSetup(scenario.setup) : []
       const played = await playStep(
@@ -95,7 +97,7 @@ export async function executeScenario(
         : {}),
     })
   } catch (cause) {
-    throw await explainFailure(cause, play, steps.length)
+    throw await explainFailure(cause, play, reached)
   } finally {
     tracer?.end()
     beside?.tracer?.end()
@@ -162,17 +164,17 @@ function listUnreached({ steps }: Scenario, ran: readonly RecordStep[]): readonl
   }))
 }
 
-/** Say what made it impossible to go on behind the last recorded step. */
+/** Say what made it impossible to go on at the step that was reached. */
 async function explainFailure(
   cause: unknown,
   { scenario, job, environment }: Play,
-  recordedSteps: number,
+  reached: number,
 ): Promise<HarnessError> {
-  const where = `${job.file}:${scenario.steps[recordedSteps]?.line ?? 0}`
+  const where = `${job.file}:${scenario.steps[reached]?.line ?? 0}`
   if (cause instanceof HarnessError) {
     if (cause.code === 'STEP_IMPOSSIBLE') return placeError(cause, where)
     return cause.code === 'ANSWER_UNBOUNDED'
-      ? new HarnessError(cause.code, `step ${recordedSteps + 1} ${cause.shortMessage}`, cause.details)
+      ? new HarnessError(cause.code, `step ${reached + 1} ${cause.shortMessage}`, cause.details)
       : cause
   }
   const message = cause instanceof Error ? cause.message : String(cause)
