@@ -83,7 +83,7 @@ test.each<[string, Json, RegExp]>([
 })
 
 test('error: STEP_IMPOSSIBLE names the step behind one that is left out', async () => {
-  const steps = [{ gateway: { plugins: {} } }, { mine: 1 }, { reorg: { depth: 8 } }]
+  const steps: Json[] = [{ gateway: { plugins: {} } }, { mine: 1 }, { reorg: { depth: 8 } }]
   const scenario = parseCase({ name: FILE, steps }, FILE)
   await expect(execute(scenario, createLawOracle())).rejects.toMatchObject({
     code: 'STEP_IMPOSSIBLE',
