@@ -26,6 +26,8 @@ export const interruptionOf = ({ reason }: AbortSignal): Interrupted | undefined
  * @throws Interrupted
  */
 export async function unlessInterrupted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  // It goes on, and nobody waits for what it comes to.
+  work.catch(() => undefined)
   signal.throwIfAborted()
   const cut = Promise.withResolvers<never>()
   const onAbort = () => cut.reject(signal.reason)
@@ -34,6 +36,5 @@ export async function unlessInterrupted<T>(signal: AbortSignal, work: Promise<T>
     return await Promise.race([work, cut.promise])
   } finally {
     signal.removeEventListener('abort', onAbort)
-    work.catch(() => undefined)
   }
 }
