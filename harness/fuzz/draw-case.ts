@@ -28,7 +28,7 @@ export const drawCase = ({
   drawConfiguration(profiles).chain((configuration) => {
     const usual = drawSteps(configuration)
     const steps = isTroubled
-      ? fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: drawTrouble })
+      ? fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: drawTrouble(configuration) })
       : usual
     return fc.array(steps, { minLength: FEWEST_STEPS, maxLength: MOST_STEPS, size: 'max' }).map((steps) => ({
       name: 'a drawn case',

@@ -5,7 +5,7 @@ import { FUZZ_PROPERTIES } from './properties.ts'
 
 test.each(FUZZ_PROPERTIES)('default: $name draws cases that can be run', ({ draw, drawTroubled }) => {
   for (const drawn of [draw, drawTroubled]) {
-    const cases = fc.sample(drawn, { numRuns: 10, seed: 1 })
+    const cases = fc.sample(drawn, { numRuns: 100, seed: 1 })
     expect(cases.filter((document) => !isCase(document))).toEqual([])
   }
 })

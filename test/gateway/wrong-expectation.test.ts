@@ -35,17 +35,15 @@ test('error: what a model is told otherwise, by code or by text, fails where the
   expect(stdout).toMatch(/expected +lines: \["kept y"\]\n *found +\["kept x"\]\n/)
 })
 
-test('error: steps that need a gateway are broken without one, and say what to start', async () => {
+test('error: steps that need a gateway are told at their line without one, with what to start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-expected-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'down.yaml'), 'name: a\nsteps:\n  - gateway: down\n')
   writeFileSync(join(folder, 'plugin.yaml'), 'name: b\nsteps:\n  - plugin: { tool: a }\n')
-  const { code, stdout, stderr } = await runHere(['run', folder])
+  const { code, stderr } = await runHere(['run', folder])
   expect(code, stderr).toBe(2)
-  expect(stdout).toMatch(
-    /no agent goes on without this gateway[\s\S]*found: +no gateway\n[\s\S]*agent: apart\n/,
-  )
-  expect(stdout).toMatch(/there is no gateway\n *do: +start one before\n/)
+  expect(stderr).toMatch(/down\.yaml:3:\d+ no agent goes on without this gateway\n[\s\S]*agent: apart\n/)
+  expect(stderr).toMatch(/plugin\.yaml:3:\d+ there is no gateway\n[\s\S]*start one in a step before/)
 })
 
 test.each([

@@ -320,7 +320,7 @@ describe('what the model is told', () => {
   })
 
   test('behavior: no hidden, reordered or overlong text, in results and errors', async () => {
-    const hostile = `safe\u202e\u200b\u0007${'x'.repeat(100_000)}`
+    const hostile = `safe\u202e\u200b\u0007${'x '.repeat(100_000)}`
     const answers = [
       () => ({ name: hostile }),
       () => {

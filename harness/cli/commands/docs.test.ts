@@ -21,8 +21,10 @@ function listExamples(topic: 'steps' | 'expectations') {
 }
 
 const SWAP = '{ kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500 USDC }'
+/** What steps need that stand behind them. */
+const BEFORE = `preview: ${SWAP}\n    as: permit\n  - mark: true\n  - gateway: { plugins: {} }`
 const problemsOf = (step: string) => {
-  const text = `name: x\nsteps:\n  - preview: ${SWAP}\n    as: permit\n  - ${step}\n`
+  const text = `name: x\nsteps:\n  - ${BEFORE}\n  - ${step}\n`
   const parsed = parseScenarioFile(text, 'x.yaml', SCENARIO_CATALOGUE)
   return 'problems' in parsed ? parsed.problems.map(({ message, hint }) => `${message} | ${hint}`) : []
 }

@@ -3,6 +3,7 @@ import { RPC_FAULT_KINDS } from '../../chain/faults.ts'
 import { UPSTREAM_FAULT_KINDS } from '../../chain/upstream-proxy.ts'
 import { SECOND_PROVIDER_MODES } from '../../stage/second-provider.ts'
 import type { DrawnStep } from '../../vocabulary/draw.ts'
+import type { Configuration } from './configuration.ts'
 import { drawBack, PHASE_NAMES } from './steps.ts'
 
 const METHODS = [
@@ -93,7 +94,12 @@ const together = fc
   .map(([others, order]) => ({ together: [{ commit: 0 }, ...others], order }))
 
 /** Ways of the world to go wrong that no model foretells; only the laws hold whatever comes. */
-const KINDS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<DrawnStep> }[] = [
+const KINDS: readonly {
+  readonly weight: number
+  readonly arbitrary: fc.Arbitrary<DrawnStep>
+  /** Member of the document that there has to be. */
+  readonly needs?: string
+}[] = [
   { weight: 6, arbitrary: nodeFault },
   { weight: 1, arbitrary: originFault },
   { weight: 4, arbitrary: fc.constant({ heal: true }) },
@@ -102,6 +108,7 @@ const KINDS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
     arbitrary: fc
       .constantFrom(...SECOND_PROVIDER_MODES.filter((mode) => mode !== 'off'))
       .map((secondProvider) => ({ secondProvider })),
+    needs: 'secondProvider',
   },
   { weight: 2, arbitrary: fc.constantFrom('off', 'on').map((mining) => ({ mining })) },
   { weight: 1, arbitrary: fc.constant({ drop: 'pending' }) },
@@ -119,8 +126,11 @@ const KINDS: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
 ]
 
 /** Draw something that goes wrong around the agent, or that mends it. */
-export const drawTrouble: fc.Arbitrary<readonly DrawnStep[]> = fc.oneof(...KINDS).map((step) => {
-  if ('reorg' in step) return [{ mine: 2 }, step]
-  // Something small, so that there mostly is a permit to use.
-  return 'together' in step ? [{ preview: { kind: 'wrap', amount: '0.001 ETH' } }, step] : [step]
-})
+export const drawTrouble = ({
+  members,
+}: Pick<Configuration, 'members'>): fc.Arbitrary<readonly DrawnStep[]> =>
+  fc.oneof(...KINDS.filter(({ needs }) => needs === undefined || needs in members)).map((step) => {
+    if ('reorg' in step) return [{ mine: 2 }, step]
+    // Something small, so that there mostly is a permit to use.
+    return 'together' in step ? [{ preview: { kind: 'wrap', amount: '0.001 ETH' } }, step] : [step]
+  })

@@ -34,7 +34,7 @@ export const CASES = defineCases({
       name: 'a pool, in one step',
       before: [PROVIDED, LISTED],
       params: first,
-      roundTrips: 5,
+      roundTrips: 6,
       expect: { protocol: 'uniswap-v3', 'assets.length': 2 },
       after: [
         { tool: 'data_list_positions', expect: { totalPositions: 0 } },

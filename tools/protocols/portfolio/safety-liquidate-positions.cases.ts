@@ -20,7 +20,7 @@ export const CASES = defineCases({
       name: 'a position first, and then what carries risk, as much as the limits leave',
       before: [PROVIDED],
       params: {},
-      roundTrips: 5,
+      roundTrips: 6,
       expect: { 'assets.length': 2 },
       after: [
         { tool: 'data_list_positions', expect: { totalPositions: 0 } },
