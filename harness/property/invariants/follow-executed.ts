@@ -7,7 +7,7 @@ import type { LawMoment } from './law.ts'
 /** A transaction that carried out what a permit allows. */
 export interface Executed {
   readonly permitId: Hex
-  readonly receipt: Pick<TransactionReceipt, 'blockNumber' | 'logs'>
+  readonly receipt: Pick<TransactionReceipt, 'blockNumber' | 'transactionIndex' | 'logs'>
   /** Missing where the step that sent it was told nothing: recovery settles it, or nobody knows of it yet. */
   readonly report?: CommitReport
 }

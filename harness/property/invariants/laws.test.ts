@@ -45,6 +45,11 @@ async function find(law: Law, ...moments: readonly object[]) {
   return found
 }
 
+interface SimulatedBlocks {
+  readonly blockNumber: bigint
+  readonly blocks: readonly [{ readonly calls: readonly { readonly data: Hex }[] }]
+}
+
 /** A transfer of the account as a receipt shows it. */
 const transferOf = (value: bigint) => ({
   address: USDC,
@@ -377,7 +382,7 @@ test('I29: terminal is never left', async () => {
 })
 
 test('I30: in a breach of the drawdown nothing but exits is carried out', async () => {
-  const executed = (effect: number, drawdown: () => Promise<bigint>) => {
+  const executed = (effect: number, drawdown: () => Promise<bigint>, behind?: readonly object[]) => {
     const log = {
       address: CAGE,
       topics: encodeEventTopics({ abi: policyCageAbi, eventName: 'Executed', args: { permitId: HASH } }),
@@ -389,39 +394,40 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
         0n,
       ]),
     }
+    const receipt = { blockNumber: 7n, transactionIndex: 1, logs: [log] }
+    const mined = [{ input: '0x01' }, { input: '0x02' }, ...(behind ? [{ input: '0x03' }] : [])]
     return {
       ...session({}),
       client: {
+        getBlockTransactionCount: async () => mined.length,
+        getBlock: async () => ({ timestamp: 9n, transactions: mined }),
         readContract: async ({ functionName }: { functionName: string }) =>
           functionName === 'policy' ? { maxDrawdownBps: 500 } : drawdown(),
+        simulateBlocks: async ({ blockNumber, blocks: [{ calls }] }: SimulatedBlocks) => {
+          const replayed = calls.slice(0, -2).map(({ data }) => data)
+          expect({ blockNumber, replayed }).toEqual({ blockNumber: 6n, replayed: ['0x01', '0x02'] })
+          return [{ calls: [{}, {}, { result: { maxDrawdownBps: 500 } }, ...(behind ?? [])] }]
+        },
       },
-      outcome: { observation: { reports: [{ receipt: { logs: [log] } }, { receipt: { logs: [] } }] } },
+      outcome: { observation: { reports: [{ receipt }, { receipt: { ...receipt, logs: [] } }] } },
     }
   }
   const [idle, exit, risk] = [0, 1, 2]
+  const is = (bps: bigint) => async () => bps
   const unreadable = () => Promise.reject(new Error('no price'))
-  expect(
-    await find(
-      EXITS_AFTER_BREACH,
-      executed(risk, async () => 500n),
-    ),
-  ).toBeUndefined()
-  expect(
-    await find(
-      EXITS_AFTER_BREACH,
-      executed(risk, async () => 501n),
-    ),
-  ).toMatchObject({
-    expected: 'exits only at a drawdown above 500 bps',
-  })
+  const breach = { expected: 'exits only at a drawdown above 500 bps' }
+  expect(await find(EXITS_AFTER_BREACH, executed(risk, is(500n)))).toBeUndefined()
+  expect(await find(EXITS_AFTER_BREACH, executed(risk, is(501n)))).toMatchObject(breach)
   expect(await find(EXITS_AFTER_BREACH, executed(risk, unreadable))).toBeDefined()
   for (const harmless of [idle, exit])
-    expect(
-      await find(
-        EXITS_AFTER_BREACH,
-        executed(harmless, async () => 501n),
-      ),
-    ).toBeUndefined()
+    expect(await find(EXITS_AFTER_BREACH, executed(harmless, is(501n)))).toBeUndefined()
+
+  const behind = (result: bigint) => [{ status: 'success', result }]
+  expect(await find(EXITS_AFTER_BREACH, executed(risk, unreadable, behind(500n)))).toBeUndefined()
+  expect(await find(EXITS_AFTER_BREACH, executed(risk, is(0n), behind(501n)))).toMatchObject(breach)
+  expect(await find(EXITS_AFTER_BREACH, executed(risk, is(0n), [{ status: 'failure' }]))).toMatchObject(
+    breach,
+  )
 })
 
 test('I46: a latch stays, and under it no permit is pending and nothing is committed', async () => {
