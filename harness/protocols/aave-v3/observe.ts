@@ -1,4 +1,4 @@
-import { type Address, type Hex, pad, parseAbi, zeroAddress } from 'viem'
+import { type Address, type Hex, maxUint256, pad, parseAbi, zeroAddress } from 'viem'
 import type { AddressBook } from '../../../tools/core/address-book.ts'
 import { encodeAbiParameters } from '../../../tools/core/encode-abi-parameters.ts'
 import { keccak256 } from '../../../tools/core/keccak256.ts'
@@ -61,7 +61,7 @@ function* readTokens(book: AddressBook, pool: Address): ReadRounds<readonly Rese
 
 /**
  * Read what an account has and owes in each reserve of the book's tokens: indexes by the documented interest, never from events. A health
- * that no oracle tells is 0.
+ * that no oracle tells is 0; whoever owes nothing has none to lose.
  */
 export function* observe({ book, account }: Observed): ReadRounds<readonly Position[]> {
   const address = BASE.find(book)?.pool
@@ -87,6 +87,7 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
       tokens.map(({ asset }) => ({ ...pool, functionName: 'getReserveData', args: [asset] }) as const),
     ),
   ])
+  const untold = units.some((amount, index) => index % 2 === 1 && amount > 0n) ? 0n : maxUint256
   return tokens.flatMap(({ asset }, index): Position[] => {
     const reserve = reserves[index]
     const [held = 0n, owed = 0n] = units.slice(2 * index)
@@ -104,7 +105,7 @@ export function* observe({ book, account }: Observed): ReadRounds<readonly Posit
         protocol: BASE.id,
         key: pad(asset.toLowerCase() as Hex),
         place: keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'address' }], [address, asset])),
-        health: totals?.[5] ?? 0n,
+        health: totals?.[5] ?? untold,
         lots: [
           lot(held, supplyIndex, (held * supplyIndex) / RAY),
           lot(owed, debtIndex, -((owed * debtIndex + RAY - 1n) / RAY)),
