@@ -40,6 +40,16 @@ test('default', async () => {
   await expect(other.request('eth_chainId')).rejects.toMatchObject({ code: 'RPC_CLOSED' })
 })
 
+test('behavior: what one connection changes another one that recalls sees', async () => {
+  const anvil = await start({})
+  const oracle = await anvil.connect({ recalls: true })
+  const read = () => oracle.request('eth_getBalance', [`0x${'11'.repeat(20)}`, 'latest'])
+  expect([await read(), await read(), oracle.roundTrips]).toEqual(['0x0', '0x0', 1])
+  await anvil.rpc.request('anvil_setBalance', [`0x${'11'.repeat(20)}`, '0x7'])
+  expect([await read(), oracle.roundTrips]).toEqual(['0x7', 2])
+  await anvil.stop()
+})
+
 test('behavior: several at once get ports of their own', async () => {
   const anvils = await Promise.all([0, 1, 2, 3].map((index) => start({ name: `many-${index}` })))
   expect(new Set(anvils.map(({ port }) => port)).size).toBe(4)

@@ -1,6 +1,7 @@
 import { HarnessError } from '../errors.ts'
 import { type AnvilExit, type AnvilOptions, type AnvilProcess, spawnAnvil } from './anvil-process.ts'
-import { connectIpc } from './ipc-client.ts'
+import { connectIpc, type IpcOptions } from './ipc-client.ts'
+import { createReadMemory } from './read-memory.ts'
 import { redactUrl } from './redact-url.ts'
 import type { RpcClient } from './rpc-client.ts'
 
@@ -15,7 +16,7 @@ export interface Anvil {
   /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<AnvilExit>
   /** Another connection to the same node. Requests fail with ANVIL_EXITED when the node dies under them. */
-  connect(): Promise<RpcClient>
+  connect(options?: Pick<IpcOptions, 'recalls'>): Promise<RpcClient>
   /** End the process: politely, then with SIGKILL. Stopping twice, or a dead one, is nothing. */
   stop(): Promise<void>
 }
@@ -42,9 +43,10 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const connections: RpcClient[] = []
   let isStopping = false
   const explainClose = async () => (isStopping ? describeStop(ipcPath) : describeEnd(node, port))
-  const connect = async () => {
+  const memory = createReadMemory()
+  const connect: Anvil['connect'] = async (how) => {
     if (node.end !== undefined) throw await explainClose()
-    const connection = await connectIpc(ipcPath, { explainClose })
+    const connection = await connectIpc(ipcPath, { ...how, explainClose, memory })
     connections.push(connection)
     return connection
   }

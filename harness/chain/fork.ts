@@ -48,8 +48,8 @@ export interface Fork<Prepared = unknown> extends ForkControl {
   readonly ipcPath: string
   /** Resolves when the node has ended, for whatever reason. */
   readonly exited: Promise<AnvilExit>
-  /** Another connection: for the tested side (behind the firewall), or for the oracle. */
-  connect(): Promise<RpcClient>
+  /** Another connection: for the tested side (behind the firewall), or for the oracle, whose reads may be recalled. */
+  readonly connect: Anvil['connect']
   /**
    * Go back to the base snapshot and pin everything that a revert leaves behind, then check for leaks.
    *
@@ -138,8 +138,8 @@ async function prepareFork<Prepared>(anvil: Anvil, options: ForkOptions<Prepared
     forkBlockNumber: options.forkBlockNumber,
     ipcPath: anvil.ipcPath,
     exited: anvil.exited,
-    connect: async () =>
-      withFeeHistory(await anvil.connect(), { aside: rpc, forkBlockNumber: options.forkBlockNumber }),
+    connect: async (how) =>
+      withFeeHistory(await anvil.connect(how), { aside: rpc, forkBlockNumber: options.forkBlockNumber }),
     async reset() {
       await stopMining(rpc)
       await base.revert()

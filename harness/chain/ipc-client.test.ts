@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
 import { connectIpc } from './ipc-client.ts'
+import { createReadMemory } from './read-memory.ts'
 
 type Handler = (request: { id: number; method: string; params: unknown[] }, socket: Socket) => void
 
@@ -97,6 +98,40 @@ test('behavior: reads of one turn share a message, each with an answer of its ow
   )
   expect(rpc.roundTrips).toBe(7)
   rpc.close()
+})
+
+test('behavior: reads of the chain are recalled until something that may change it is asked over any connection', async () => {
+  let answers = 0
+  let finishChange = () => {}
+  handle = ({ id, method }, socket) => {
+    answers += 1
+    if (method === 'eth_getCode') answer(socket, { id, error: { code: 3, message: 'gone' } })
+    else if (method === 'evm_mine') finishChange = () => answer(socket, { id, result: answers })
+    else answer(socket, { id, result: answers })
+  }
+  const memory = createReadMemory()
+  const [rpc, other] = await Promise.all([
+    connectIpc(path, { memory, recalls: true }),
+    connectIpc(path, { memory }),
+  ])
+  const read = (block = 'latest', method = 'eth_getBalance') => rpc.request(method, ['0x01', block])
+
+  expect([await read(), await read(), await read('0x1'), await read()]).toEqual([1, 1, 2, 1])
+  expect(await Promise.all([read('0x2'), read('0x2')])).toEqual([3, 3])
+  expect(rpc.roundTrips).toBe(3)
+  // What others may add to, the pool, is asked each time, as is what failed, and all that others ask.
+  expect([await read('pending'), await read('pending')]).toEqual([4, 5])
+  expect([await read('', 'txpool_status'), await read('', 'txpool_status')]).toEqual([6, 7])
+  for (const _ of [1, 2]) await expect(read('latest', 'eth_getCode')).rejects.toThrow('gone')
+  expect(await other.request('eth_getBalance', ['0x01', 'latest'])).toBe(10)
+
+  const changed = other.request('evm_mine')
+  expect([await read(), await read()]).toEqual([12, 13])
+  finishChange()
+  await changed
+  expect([await read(), await read()]).toEqual([14, 14])
+  rpc.close()
+  other.close()
 })
 
 test('behavior: notifications and unknown ids are passed over', async () => {

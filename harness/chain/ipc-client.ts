@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { connect, type Socket } from 'node:net'
 import { HarnessError } from '../errors.ts'
+import type { ReadMemory } from './read-memory.ts'
 import { createRequestCounter } from './request-counter.ts'
 import { type RpcClient, RpcError } from './rpc-client.ts'
 
@@ -10,6 +11,10 @@ export interface IpcOptions {
   readonly timeoutMs?: number
   /** Says why the other side closed, where more is known than "it closed". */
   readonly explainClose?: () => Promise<HarnessError>
+  /** Of the node; told of what may change its chain. */
+  readonly memory?: ReadMemory
+  /** What the chain is asked again while nothing changed is answered from memory, and is no round trip. */
+  readonly recalls?: boolean
 }
 
 interface Pending {
@@ -23,6 +28,10 @@ const NEWLINE = 10
 /** What changes nothing: an order among such requests means nothing, so they may share a message. */
 const READS =
   /^(eth_(accounts|blockNumber|call|chainId|simulateV1|get[A-Z]\w+)|txpool_status|anvil_(nodeInfo|get[A-Z]\w+))$/
+
+/** Reads of the chain alone: others may send to the pool. */
+const CHAIN_READS =
+  /^eth_(blockNumber|call|getB(alance|lock\w*)|getCode|getLogs|getStorageAt|getTransaction(Count|Receipt))$/
 
 interface Answer {
   readonly id?: number
@@ -44,6 +53,7 @@ const ATTEMPT_INTERVAL_MS = 5
  * @throws HarnessError RPC_UNREACHABLE when nothing listens within the time
  */
 export async function connectIpc(path: string, options: IpcOptions = {}): Promise<RpcClient> {
+  const { memory, recalls = false } = options
   const socket = await open(path, options.timeoutMs ?? 1_000)
   const counter = createRequestCounter()
   const pending = new Map<number, Pending>()
@@ -101,6 +111,23 @@ export async function connectIpc(path: string, options: IpcOptions = {}): Promis
   socket.on('error', onClosed)
   socket.on('close', () => onClosed())
 
+  const send = <T>(method: string, params: readonly unknown[], encoded: string) => {
+    counter.count(method, params)
+    nextId += 1
+    const id = nextId
+    return new Promise<T>((resolve, reject) => {
+      pending.set(id, { method, resolve: resolve as (value: unknown) => void, reject })
+      const body = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${encoded}}`
+      if (READS.test(method)) {
+        // By then everything that goes on in this turn has asked.
+        if (reads.push(body) === 1) process.nextTick(sendReads)
+        return
+      }
+      sendReads()
+      socket.write(`${body}\n`)
+    })
+  }
+
   return {
     request<T>(method: string, params: readonly unknown[] = []) {
       if (closed) {
@@ -108,20 +135,14 @@ export async function connectIpc(path: string, options: IpcOptions = {}): Promis
           throw error
         })
       }
-      counter.count(method, params)
-      nextId += 1
-      const id = nextId
-      return new Promise<T>((resolve, reject) => {
-        pending.set(id, { method, resolve: resolve as (value: unknown) => void, reject })
-        const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-        if (READS.test(method)) {
-          // By then everything that goes on in this turn has asked.
-          if (reads.push(body) === 1) process.nextTick(sendReads)
-          return
-        }
-        sendReads()
-        socket.write(`${body}\n`)
-      })
+      const encoded = JSON.stringify(params)
+      const ask = () => send<T>(method, params, encoded)
+      if (!READS.test(method)) {
+        const end = memory?.beginChange()
+        return ask().finally(end)
+      }
+      const isRecalled = recalls && CHAIN_READS.test(method) && !encoded.includes('"pending"')
+      return memory && isRecalled ? memory.recall(method + encoded, ask) : ask()
     },
     get roundTrips() {
       return counter.roundTrips

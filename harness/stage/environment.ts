@@ -18,7 +18,6 @@ import { type LocalChain, startLocalChain } from '../chain/local-chain.ts'
 import { nextTurn } from '../chain/next-turn.ts'
 import { createRunDirectory, recordProcess } from '../chain/process-ledger.ts'
 import type { RpcClient } from '../chain/rpc-client.ts'
-import { shareConnection } from '../chain/share-connection.ts'
 import { startUpstreamProxy } from '../chain/upstream-proxy.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError } from '../errors.ts'
@@ -297,8 +296,11 @@ interface Connected extends Pick<StageChain, 'fork' | 'agentRpc' | 'oracleRpc' |
 }
 
 async function connect(fork: Fork): Promise<Connected> {
-  const [agentRpc, oracleRpc] = await Promise.all([fork.connect(), fork.connect()])
-  const secondRpc = shareConnection(oracleRpc)
+  const [agentRpc, secondRpc, oracleRpc] = await Promise.all([
+    fork.connect(),
+    fork.connect(),
+    fork.connect({ recalls: true }),
+  ])
   const preparing = fork.rpc.roundTrips
   return {
     fork,
@@ -308,7 +310,7 @@ async function connect(fork: Fork): Promise<Connected> {
     countRoundTrips: () => ({
       agent: agentRpc.roundTrips + secondRpc.roundTrips,
       harness: fork.rpc.roundTrips - preparing,
-      oracle: oracleRpc.roundTrips - secondRpc.roundTrips,
+      oracle: oracleRpc.roundTrips,
     }),
   }
 }
