@@ -1,6 +1,7 @@
 import type { Address, PublicClient } from 'viem'
 import { parseEventLogs } from '../../../tools/core/event-logs.ts'
 import { policyCageAbi } from '../../../tools/core/generated/policy-cage-abi.ts'
+import { KEPT_STATES } from '../../chain/fork-control.ts'
 import type { Executed } from './follow-executed.ts'
 import type { Law } from './law.ts'
 
@@ -29,7 +30,9 @@ export const EXITS_AFTER_BREACH: Law = {
           ({ args }) => args.effect,
         )
         if (effects.every((effect) => HARMLESS.includes(effect))) continue
-        const { maxBps, bps } = await readDrawdown(receipt, stage.cage, client)
+        const drawdown = await readDrawdown(receipt, stage.cage, client)
+        if (drawdown === undefined) continue
+        const { maxBps, bps } = drawdown
         if (bps > BigInt(maxBps)) {
           return {
             expected: `exits only at a drawdown above ${maxBps} bps`,
@@ -41,15 +44,23 @@ export const EXITS_AFTER_BREACH: Law = {
     },
 }
 
-/** Read what stood right behind a transaction: what its block did after it, as to a feed, is not its doing. */
+/**
+ * Read what stood right behind a transaction: what its block did after it, as to a feed, is not its doing. Undefined where
+ * the node no longer has the state, as when one step mined many blocks.
+ */
 async function readDrawdown(
   { blockNumber, transactionIndex }: Executed['receipt'],
   address: Address,
   client: PublicClient,
-): Promise<Drawdown> {
-  const cage = { address, abi, blockNumber } as const
-  const [count, policy, bps] = await Promise.all([
+): Promise<Drawdown | undefined> {
+  const [head, count] = await Promise.all([
+    client.getBlockNumber({ cacheTime: 0 }),
     client.getBlockTransactionCount({ blockNumber }),
+  ])
+  // With the state of the block before it, on which a replay begins.
+  if (head - blockNumber + 2n > BigInt(KEPT_STATES)) return undefined
+  const cage = { address, abi, blockNumber } as const
+  const [policy, bps] = await Promise.all([
     client.readContract({ ...cage, functionName: 'policy' }),
     client.readContract({ ...cage, functionName: 'drawdownBps' }).catch(() => UNTOLD_BPS),
   ])

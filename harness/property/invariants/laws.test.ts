@@ -382,7 +382,11 @@ test('I29: terminal is never left', async () => {
 })
 
 test('I30: in a breach of the drawdown nothing but exits is carried out', async () => {
-  const executed = (effect: number, drawdown: () => Promise<bigint>, behind?: readonly object[]) => {
+  const executed = (
+    effect: number,
+    drawdown: () => Promise<bigint>,
+    { behind, age = 0n }: { readonly behind?: readonly object[]; readonly age?: bigint } = {},
+  ) => {
     const log = {
       address: CAGE,
       topics: encodeEventTopics({ abi: policyCageAbi, eventName: 'Executed', args: { permitId: HASH } }),
@@ -399,6 +403,7 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
     return {
       ...session({}),
       client: {
+        getBlockNumber: async () => 7n + age,
         getBlockTransactionCount: async () => mined.length,
         getBlock: async () => ({ timestamp: 9n, transactions: mined }),
         readContract: async ({ functionName }: { functionName: string }) =>
@@ -422,12 +427,15 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
   for (const harmless of [idle, exit])
     expect(await find(EXITS_AFTER_BREACH, executed(harmless, is(501n)))).toBeUndefined()
 
-  const behind = (result: bigint) => [{ status: 'success', result }]
+  expect(await find(EXITS_AFTER_BREACH, executed(risk, is(501n), { age: 14n }))).toMatchObject(breach)
+  expect(await find(EXITS_AFTER_BREACH, executed(risk, is(501n), { age: 15n }))).toBeUndefined()
+
+  const behind = (result: bigint) => ({ behind: [{ status: 'success', result }] })
   expect(await find(EXITS_AFTER_BREACH, executed(risk, unreadable, behind(500n)))).toBeUndefined()
   expect(await find(EXITS_AFTER_BREACH, executed(risk, is(0n), behind(501n)))).toMatchObject(breach)
-  expect(await find(EXITS_AFTER_BREACH, executed(risk, is(0n), [{ status: 'failure' }]))).toMatchObject(
-    breach,
-  )
+  expect(
+    await find(EXITS_AFTER_BREACH, executed(risk, is(0n), { behind: [{ status: 'failure' }] })),
+  ).toMatchObject(breach)
 })
 
 test('I46: a latch stays, and under it no permit is pending and nothing is committed', async () => {
