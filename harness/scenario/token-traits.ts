@@ -16,9 +16,13 @@ export const TRAIT_MEMBERS = {
   eventBps: optional(Type.Integer({ minimum: 0, description: 'what events claim of what moved' })),
   refusesZeroApproval: optional(Type.Boolean({ description: 'approve(spender, 0) reverts' })),
   approvals: optional(
-    Type.Union([Type.Literal('normal'), Type.Literal('revert'), Type.Literal('false')], {
-      description: 'approve works, reverts, or returns false and does nothing',
-    }),
+    Type.Union(
+      [Type.Literal('normal'), Type.Literal('revert'), Type.Literal('false'), Type.Literal('through-zero')],
+      {
+        description:
+          'approve works, reverts, returns false and does nothing, or is that of USDT, which changes an allowance from or to zero alone and returns nothing',
+      },
+    ),
   ),
   transfers: optional(
     Type.Union([Type.Literal('normal'), Type.Literal('silent'), Type.Literal('pretended')], {

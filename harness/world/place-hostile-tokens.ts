@@ -15,8 +15,8 @@ export interface HostileTraits {
   readonly eventBps: number
   /** Whether an approval of zero reverts. */
   readonly refusesZeroApproval: boolean
-  /** Whether `approve` works, reverts, or returns false and does nothing. */
-  readonly approvals: 'normal' | 'revert' | 'false'
+  /** Whether `approve` works, reverts, returns false and does nothing, or is that of USDT: from or to zero alone. */
+  readonly approvals: 'normal' | 'revert' | 'false' | 'through-zero'
   /** Whether transfers emit their event, emit none, or emit it and move nothing. */
   readonly transfers: 'normal' | 'silent' | 'pretended'
   /** Whether a transfer calls the contracts on both sides back, and reverts when they refuse. */
@@ -58,6 +58,7 @@ const WORDS: Readonly<Record<string, number>> = {
   false: 2,
   pretended: 2,
   insists: 2,
+  'through-zero': 3,
 }
 
 /** Decimals of a token that does not say how many it has. */

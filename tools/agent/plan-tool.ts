@@ -1,8 +1,10 @@
 import { ToolError } from '../core/errors.ts'
+import { inTime } from '../core/in-time.ts'
 import type { Json } from '../core/json.ts'
 import type { OwnerPlan, PermittedPlan, TransactionPlan } from '../core/plan.ts'
 import { planWriteTool, type RunnerDeps } from '../core/runner.ts'
 import type { PrivilegedTool, WriteTool } from '../core/tool-def.ts'
+import { approveThroughZero } from '../kit/approval.ts'
 import { type Filling, fillNeeds } from './fill-needs.ts'
 
 /**
@@ -16,10 +18,15 @@ export async function planActionOf(
   filling: Filling,
   signal?: AbortSignal,
 ): Promise<PermittedPlan> {
-  const plan = await planWriteTool(tool, params, filling.runner, signal)
-  if (plan.kind === 'unfilled') return fillNeeds(tool, plan, filling, signal)
-  if (plan.kind !== 'change') return plan
-  throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned nothing to sign' })
+  const { context } = filling.runner
+  const own = await planWriteTool(tool, params, filling.runner, signal)
+  const plan = own.kind === 'unfilled' ? await fillNeeds(tool, own, filling, signal) : own
+  if (plan.kind === 'change') {
+    throw new ToolError('TOOL_FAILED', { tool: tool.name, reason: 'it planned nothing to sign' })
+  }
+  if (plan.kind !== 'transaction' || plan.route !== 'cage') return plan
+  const calls = approveThroughZero(plan.calls, context)
+  return { ...plan, calls: await inTime(context.clock, calls, 'the allowances that are left') }
 }
 
 /** The transactions that a tool of a tier plans. */

@@ -1,11 +1,15 @@
-import { type Address, erc20Abi, getAddress, type TransactionReceipt } from 'viem'
+import { type Address, erc20Abi, getAbiItem, getAddress, type TransactionReceipt } from 'viem'
 import { UNLIMITED_APPROVAL_FROM } from '../core/call-decoder.ts'
+import type { AllowanceQuery } from '../core/chain.ts'
+import type { ToolContext } from '../core/context.ts'
 import { encodeFunctionData } from '../core/encode-function-data.ts'
 import { ToolError } from '../core/errors.ts'
 import { parseEventLogs } from '../core/event-logs.ts'
 import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { AllowanceAfter } from '../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../core/plan.ts'
+import { decodeExactly } from './decode-exactly.ts'
+import { NO_STATE } from './usd-price.ts'
 
 /** Build an ERC-20 `approve` call. */
 export const buildApproval = (token: Address, spender: Address, amountBaseUnits: bigint): Call => ({
@@ -14,33 +18,54 @@ export const buildApproval = (token: Address, spender: Address, amountBaseUnits:
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amountBaseUnits] }),
 })
 
-/**
- * Plan to set one allowance to an exact amount.
- *
- * Tokens of the USDT kind refuse to change a non-zero allowance, so such a change goes through zero.
- */
-export function planApproval(
+/** Plan to set one allowance to an exact amount. */
+export const planApproval = (
   owner: Address,
-  {
-    token,
-    spender,
-    amountBaseUnits,
-    current,
-  }: {
-    readonly token: Address
-    readonly spender: Address
-    readonly amountBaseUnits: bigint
-    /** Allowance before, or undefined when it is not known. */
-    readonly current: bigint | undefined
-  },
-): TransactionPlan {
-  const goesThroughZero = amountBaseUnits > 0n && current !== 0n
-  const calls = [
-    ...(goesThroughZero ? [buildApproval(token, spender, 0n)] : []),
-    buildApproval(token, spender, amountBaseUnits),
-  ]
-  return planTransaction(calls, {
+  { token, spender, amountBaseUnits }: AllowancePair & { readonly amountBaseUnits: bigint },
+): TransactionPlan =>
+  planTransaction([buildApproval(token, spender, amountBaseUnits)], {
     allowances: [{ token, owner, spender, valueBaseUnits: amountBaseUnits }],
+  })
+
+/** A token and who may take it. */
+type AllowancePair = Pick<AllowanceQuery, 'token' | 'spender'>
+
+const approveAbi = [getAbiItem({ abi: erc20Abi, name: 'approve' })]
+
+/** Read the first call that approves each spender of a token. */
+function readFirstApprovals(calls: readonly Call[]) {
+  const first: (AllowancePair & { readonly call: Call; readonly amountBaseUnits: bigint })[] = []
+  for (const call of calls) {
+    const [spender, amountBaseUnits] = decodeExactly(approveAbi, call.data)?.args ?? []
+    if (spender === undefined || amountBaseUnits === undefined) continue
+    const isKnown = first.some(
+      (known) => isAddressEqual(known.token, call.to) && isAddressEqual(known.spender, spender),
+    )
+    if (!isKnown) first.push({ token: call.to, spender, call, amountBaseUnits })
+  }
+  return first
+}
+
+/**
+ * Let what an account approves go through zero where an allowance is left: tokens of the USDT kind change it no other way.
+ *
+ * @param calls Leave nothing of an approval before they approve the same spender again.
+ */
+export async function approveThroughZero(
+  calls: readonly Call[],
+  { chain, account }: Pick<ToolContext, 'chain' | 'account'>,
+): Promise<readonly Call[]> {
+  const raised = readFirstApprovals(calls).filter(({ amountBaseUnits }) => amountBaseUnits > 0n)
+  if (raised.length === 0) return calls
+  const { allowances } = await chain.readState({
+    ...NO_STATE,
+    allowances: raised.map(({ token, spender }) => ({ token, owner: account, spender })),
+  })
+  // What answers no amount is no token, and has its own meaning of the call.
+  const left = raised.filter((_, index) => (allowances[index] ?? 0n) > 0n)
+  return calls.flatMap((call) => {
+    const meets = left.find((approval) => approval.call === call)
+    return meets ? [buildApproval(meets.token, meets.spender, 0n), call] : [call]
   })
 }
 

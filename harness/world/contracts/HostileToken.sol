@@ -28,7 +28,8 @@ contract HostileToken {
     uint256 public eventBps; // 9
     /// @notice Whether an approval cannot be taken back, for an approval of zero reverts.
     bool public refusesZeroApproval; // 10
-    /// @notice 1: approvals revert; 2: they return false and do nothing.
+    /// @notice 1: approvals revert; 2: they return false and do nothing; 3: they return nothing, and one that is not zero
+    /// changes to zero alone, as those of USDT on mainnet.
     uint256 public approvals; // 11
     /// @notice 1: transfers emit no event; 2: they emit one and move nothing.
     uint256 public transfers; // 12
@@ -49,9 +50,13 @@ contract HostileToken {
         require(amount != 0 || !refusesZeroApproval, "zero");
         require(approvals != 1, "approve");
         if (approvals == 2) return false;
+        require(approvals != 3 || amount == 0 || allowance[msg.sender][spender] == 0, "not from zero");
         allowance[msg.sender][spender] = amount;
         emit Approval(msg.sender, spender, amount);
-        return true;
+        if (approvals != 3) return true;
+        assembly {
+            return(0, 0)
+        }
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {

@@ -5,7 +5,6 @@ import { resolveErc20 } from '../../core/tokens.ts'
 import { defineWriteTool } from '../../core/tool-def.ts'
 import { assertExactApproval, planApproval, readApprovals } from '../../kit/approval.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
-import { readAllowance } from '../../kit/read-allowance.ts'
 
 /** Approve an exact ERC-20 amount for one spender; unlimited amounts are refused. */
 export const TOOL_DEF = defineWriteTool({
@@ -14,7 +13,7 @@ export const TOOL_DEF = defineWriteTool({
   category: 'trading',
   riskTier: 'layer2',
   tickBudget: 'medium',
-  progressSteps: ['read', 'build'],
+  progressSteps: ['build'],
   spriteTrigger: 'executing',
   promptSnippet:
     'erc20_approve_spender lets one allowlisted contract spend an exact amount of one token of the account; approve only what the next action needs.',
@@ -33,11 +32,8 @@ export const TOOL_DEF = defineWriteTool({
     const amountBaseUnits = BigInt(params.amountBaseUnits)
     assertExactApproval(amountBaseUnits)
     const { address: token } = await resolveErc20(ctx, params.token)
-    const spender = getAddress(params.spender)
-    ctx.step('read')
-    const current = await readAllowance(ctx.chain, { token, owner: ctx.account, spender })
     ctx.step('build')
-    return planApproval(ctx.account, { token, spender, amountBaseUnits, current })
+    return planApproval(ctx.account, { token, spender: getAddress(params.spender), amountBaseUnits })
   },
   settle({ receipt, account }) {
     const allowances = readApprovals(receipt, account)

@@ -28,12 +28,7 @@ export const TOOL_DEF = defineWriteTool({
   async plan(params, ctx) {
     const { address: token } = await resolveErc20(ctx, params.token)
     ctx.step('build')
-    return planApproval(ctx.account, {
-      token,
-      spender: getAddress(params.spender),
-      amountBaseUnits: 0n,
-      current: undefined,
-    })
+    return planApproval(ctx.account, { token, spender: getAddress(params.spender), amountBaseUnits: 0n })
   },
   settle({ receipt, account }) {
     const allowances = readApprovals(receipt, account)
