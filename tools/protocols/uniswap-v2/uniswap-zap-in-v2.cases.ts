@@ -20,7 +20,7 @@ export const CASES = defineCases({
       before: [BOUGHT],
       params: ZAP,
       roundTrips: 1,
-      plan: { 'calls.length': 7, 'expectation.toleranceBps': 50 },
+      plan: { 'calls.length': 8, 'expectation.toleranceBps': 50 },
       expect: {
         pair: at('uniswap-v2.wethUsdt'),
         liquidityDeltaBaseUnits: heldBy('account'),

@@ -54,6 +54,8 @@ export const TOOL_DEF = defineWriteTool({
     const calls = [
       buildApproval(tokenIn.address, BASE.on(ctx.book).router, most(cost)),
       buildPurchase(ctx, { path, amountOut: bought, most: most(cost) }),
+      // The deposit approves it again, which tokens of the USDT kind take from zero alone.
+      buildApproval(tokenIn.address, BASE.on(ctx.book).router, 0n),
       // The other token comes first: all that is bought of it goes in, so that none of it stays and none of the account's goes.
       ...buildDeposit(ctx, [
         { token: other.address, most: bought, least: bought },
