@@ -1,5 +1,6 @@
 import { type Address, erc20Abi, type Hex } from 'viem'
 import type { ToolContext } from '../../core/context.ts'
+import { isAnswerOfContract } from '../../core/contract-reads.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
@@ -106,7 +107,10 @@ export async function readShares(ctx: Acting, poolId: Hex, shareBps: number) {
         args: [ctx.account],
       })
       // What the Vault does not know need not be a contract; reading the pool says so.
-      .catch(() => 0n),
+      .catch((cause: unknown) => {
+        if (!isAnswerOfContract(cause)) throw cause
+        return 0n
+      }),
   ])
   const shares = (held * BigInt(shareBps)) / 10_000n
   if (shares > 0n) return { pool, shares }

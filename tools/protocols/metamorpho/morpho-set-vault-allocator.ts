@@ -15,19 +15,21 @@ export const TOOL_DEF = defineOwnerAct({
   errorCodes: ['VAULT_ROLE_MISSING', 'VAULT_ALREADY_SET'],
   members: { allocator: AddressSchema, isAllocator: Type.Boolean() },
   output: { allocator: AddressSchema, isAllocator: Type.Union([Type.Boolean(), Type.Null()]) },
-  async build({ vault: address, allocator, isAllocator }, ctx) {
-    const [vault, is] = await Promise.all([
-      readVault(ctx, address),
-      ctx.chain
-        .readContract({ address, abi: vaultAbi, functionName: 'isAllocator', args: [allocator] })
-        .catch(() => false),
-    ])
+  async build({ isAllocator, ...params }, ctx) {
+    const allocator = getAddress(params.allocator)
+    const vault = await readVault(ctx, params.vault)
+    const is = await ctx.chain.readContract({
+      address: vault.address,
+      abi: vaultAbi,
+      functionName: 'isAllocator',
+      args: [allocator],
+    })
     assertRole(vault, 'owner', ownerOf(ctx))
     if (is === isAllocator) {
       const found = `${allocator} is ${is ? 'an' : 'no'} allocator`
       throw BASE.error('VAULT_ALREADY_SET', { vault: vault.address, found })
     }
-    return [callVault(vault, 'setIsAllocator', [getAddress(allocator), isAllocator])]
+    return [callVault(vault, 'setIsAllocator', [allocator, isAllocator])]
   },
   tell(logs, { vault, allocator }) {
     const [set] = readEvents(logs, vault, 'SetIsAllocator')

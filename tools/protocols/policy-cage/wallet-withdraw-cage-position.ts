@@ -1,5 +1,6 @@
 import { type Address, erc721Abi, getAddress } from 'viem'
 import type { ChainReader } from '../../core/chain.ts'
+import { isAnswerOfContract } from '../../core/contract-reads.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { parseEventLogs } from '../../core/event-logs.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
@@ -106,4 +107,7 @@ const readHolder = (
   chain
     .readContract({ address, abi: erc721Abi, functionName: 'ownerOf', args: [tokenId] })
     // A token that does not exist has no owner.
-    .catch(() => undefined)
+    .catch((cause: unknown) => {
+      if (!isAnswerOfContract(cause)) throw cause
+      return undefined
+    })

@@ -69,8 +69,9 @@ export async function readDestination(
   feeTier: number,
 ): Promise<Destination> {
   const factory = { address: contractOf(ctx.book, V3, 'factory'), abi: v3FactoryAbi } as const
-  const [pool, spacing] = await ctx.chain.multicall({
+  const [pool, tickSpacing] = await ctx.chain.multicall({
     ...inOneCall(ctx.book),
+    allowFailure: false,
     contracts: [
       { ...factory, functionName: 'getPool', args: [token0.address, token1.address, feeTier] },
       { ...factory, functionName: 'feeAmountTickSpacing', args: [feeTier] },
@@ -81,14 +82,14 @@ export async function readDestination(
       subject: `a Uniswap V3 pool of ${token0.symbol}/${token1.symbol} at fee ${feeTier}`,
       reason,
     })
-  if (pool.result === undefined || pool.result === zeroAddress) throw notFound('nobody created it')
+  if (pool === zeroAddress) throw notFound('nobody created it')
   const [sqrtPriceX96, tick] = await ctx.chain.readContract({
-    address: pool.result,
+    address: pool,
     abi: v3PoolAbi,
     functionName: 'slot0',
   })
   if (sqrtPriceX96 === 0n) throw notFound('it has no price yet')
-  return { feeTier, tickSpacing: spacing.result as number, sqrtPriceX96, tick }
+  return { feeTier, tickSpacing, sqrtPriceX96, tick }
 }
 
 /** What is offered to a position, and what it takes of that. */
