@@ -1,5 +1,7 @@
-import { type Hex, zeroAddress } from 'viem'
+import { getAbiItem, type Hex, zeroAddress } from 'viem'
+import { attempt } from '../../core/attempt.ts'
 import type { ToolContext } from '../../core/context.ts'
+import { decodeErrorResult } from '../../core/decode-error-result.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, HashSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
@@ -46,7 +48,7 @@ export const TOOL_DEF = defineReadTool({
         gasUsed: BaseUnitsSchema,
         /** Whether it created its account. */
         deployedAccount: Type.Boolean(),
-        /** Why its call failed; null where it succeeded. */
+        /** Why it had no effect: its call, its paymaster, or what was kept for gas; null where it succeeded. */
         revertReason: Type.Union([Type.String(), Type.Null()]),
         blockNumber: BaseUnitsSchema,
         transactionHash: HashSchema,
@@ -68,12 +70,11 @@ export const TOOL_DEF = defineReadTool({
   },
 })
 
+type Reading = Pick<ToolContext, 'chain' | 'book' | 'interfaces'>
+
 /** Read what the EntryPoint told of an operation in some blocks. */
-async function readOperation(
-  { chain, book, interfaces }: Pick<ToolContext, 'chain' | 'book' | 'interfaces'>,
-  userOpHash: Hex,
-  window: LogWindow,
-) {
+async function readOperation(ctx: Reading, userOpHash: Hex, window: LogWindow) {
+  const { chain, book } = ctx
   const query = {
     address: BASE.on(book).entryPoint,
     abi: entryPointAbi,
@@ -81,14 +82,12 @@ async function readOperation(
     ...window,
     strict: true,
   } as const
-  const [[ended], [failure], created] = await Promise.all([
+  const [[ended], created] = await Promise.all([
     chain.getContractEvents({ ...query, eventName: 'UserOperationEvent' }),
-    chain.getContractEvents({ ...query, eventName: 'UserOperationRevertReason' }),
     chain.getContractEvents({ ...query, eventName: 'AccountDeployed' }),
   ])
   if (ended === undefined) return undefined
   const { args, blockNumber, transactionHash } = ended
-  const reason = interfaces.explainRevert(failure?.args.revertReason ?? '0x')
   return {
     status: args.success ? ('succeeded' as const) : ('reverted' as const),
     operation: {
@@ -98,9 +97,41 @@ async function readOperation(
       gasCostWei: args.actualGasCost.toString(),
       gasUsed: args.actualGasUsed.toString(),
       deployedAccount: created.length > 0,
-      revertReason: args.success ? null : reason,
+      revertReason: args.success ? null : await readReason(ctx, userOpHash, blockNumber),
       blockNumber: blockNumber.toString(),
       transactionHash,
     },
   }
 }
+
+const REASONS = [
+  getAbiItem({ abi: entryPointAbi, name: 'PostOpRevertReason' }),
+  getAbiItem({ abi: entryPointAbi, name: 'UserOperationRevertReason' }),
+  getAbiItem({ abi: entryPointAbi, name: 'UserOperationPrefundTooLow' }),
+]
+
+/** Read why an operation had no effect, from the block that it ended in (`EntryPoint._executeUserOp`). */
+async function readReason({ chain, book, interfaces }: Reading, userOpHash: Hex, block: bigint) {
+  const told = await chain.getLogs({
+    address: BASE.on(book).entryPoint,
+    events: REASONS,
+    fromBlock: block,
+    toBlock: block,
+    strict: true,
+  })
+  const own = told.filter(({ args }) => args.userOpHash === userOpHash)
+  for (const { eventName, args } of own) {
+    if (eventName === 'PostOpRevertReason') {
+      return `postOp of its paymaster failed: ${interfaces.explainRevert(unwrapPostOp(args.revertReason))}`
+    }
+    if (eventName === 'UserOperationRevertReason') return interfaces.explainRevert(args.revertReason)
+  }
+  return own.length > 0 ? 'its gas cost more than was kept for it' : interfaces.explainRevert('0x')
+}
+
+/** What a paymaster reverted with, of what the EntryPoint reverted its own call with; the EntryPoint cuts long ones. */
+const unwrapPostOp = (data: Hex): Hex =>
+  attempt(() => {
+    const { errorName, args } = decodeErrorResult({ abi: entryPointAbi, data })
+    return errorName === 'PostOpReverted' ? args[0] : data
+  }) ?? data
