@@ -6,6 +6,7 @@ import { divideUp } from '../../kit/divide-up.ts'
 import { BASE } from './base.ts'
 import {
   assertHealthy,
+  assertLent,
   assertOpen,
   assertThere,
   buildBorrowing,
@@ -44,7 +45,7 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: LendingResultSchema,
-  errorCodes: LOOP_ERROR_CODES,
+  errorCodes: [...LOOP_ERROR_CODES, 'BORROW_REFUSED', 'INSUFFICIENT_LIQUIDITY'],
   async plan(params, ctx) {
     ctx.step('account')
     const loop = await readLoop(ctx, params)
@@ -60,6 +61,7 @@ export const TOOL_DEF = defineWriteTool({
     assertThere(change, 'difference to the debt', debt.reserve.token.symbol)
     if (change > 0n) {
       assertOpen(debt.reserve, 'borrow')
+      assertLent(account, debt.reserve, change)
       const more = { ...debt, debtBaseUnits: debt.debtBaseUnits + change }
       assertHealthy(account, standing({ ...loop, debt: more }), params.leastHealthFactor)
       return planWithNeeds(

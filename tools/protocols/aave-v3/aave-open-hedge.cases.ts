@@ -1,4 +1,5 @@
 import { at, defineCases } from '../../core/cases.ts'
+import { BORROWED, SUPPLIED } from './past-steps.ts'
 
 const HEDGE = {
   collateral: 'USDC',
@@ -14,6 +15,12 @@ export const CASES = defineCases({
     { params: { ...HEDGE, deltaBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
     { params: { ...HEDGE, debt: 'USDC' }, code: 'SAME_TOKEN' },
     { params: { ...HEDGE, deltaBaseUnits: '2000000000000000000' }, code: 'HEALTH_FACTOR_TOO_LOW' },
+    // A siloed token beside another debt, and more than the reserve has.
+    { before: BORROWED, params: { ...HEDGE, debt: 'WBTC', deltaBaseUnits: '1000' }, code: 'BORROW_REFUSED' },
+    { params: { ...HEDGE, deltaBaseUnits: '50000000000000000000000' }, code: 'INSUFFICIENT_LIQUIDITY' },
+    // What is isolated serves neither by itself nor beside other collateral.
+    { params: { ...HEDGE, collateral: 'USDT' }, code: 'NOT_COLLATERAL' },
+    { before: [SUPPLIED], params: { ...HEDGE, collateral: 'USDT' }, code: 'NOT_COLLATERAL' },
   ],
   serves: [
     {

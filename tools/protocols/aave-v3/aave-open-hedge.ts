@@ -15,7 +15,7 @@ import {
   noAllowanceLeft,
 } from './lending.ts'
 import { standing } from './leverage.ts'
-import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop } from './loop.ts'
+import { assertLentAgainst, GROWING_ERROR_CODES, LOOP_PARAMS, readLoop } from './loop.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 import { sell } from './swaps.ts'
 
@@ -46,7 +46,7 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: LendingResultSchema,
-  errorCodes: LOOP_ERROR_CODES,
+  errorCodes: GROWING_ERROR_CODES,
   async plan(params, ctx) {
     const [supplied, delta] = [
       readAmount(params.collateralBaseUnits, 'collateralBaseUnits'),
@@ -57,6 +57,7 @@ export const TOOL_DEF = defineWriteTool({
     const { account, collateral, debt, slippageBps } = loop
     assertOpen(collateral.reserve, 'supply')
     assertOpen(debt.reserve, 'borrow')
+    assertLentAgainst(loop, delta)
     const after = standing({
       ...loop,
       collateral: {

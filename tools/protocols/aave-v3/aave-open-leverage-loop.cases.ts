@@ -1,4 +1,5 @@
 import { at, defineCases } from '../../core/cases.ts'
+import { BORROWED } from './past-steps.ts'
 
 const OPEN = {
   collateral: 'WETH',
@@ -16,6 +17,8 @@ export const CASES = defineCases({
     { params: { ...OPEN, leverageBps: 90_000 }, code: 'INVALID_PARAMS' },
     { params: { ...OPEN, leverageBps: 30_000, leastHealthFactor: '2' }, code: 'HEALTH_FACTOR_TOO_LOW' },
     { params: { ...OPEN, collateral: 'NOPRICE' }, code: 'RESERVE_NOT_FOUND' },
+    { before: BORROWED, params: { ...OPEN, debt: 'WBTC' }, code: 'BORROW_REFUSED' },
+    { params: { ...OPEN, collateral: 'USDT', amountBaseUnits: '1000000000' }, code: 'NOT_COLLATERAL' },
   ],
   serves: [
     {

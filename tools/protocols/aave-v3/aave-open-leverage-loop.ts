@@ -18,7 +18,7 @@ import {
   noAllowanceLeft,
 } from './lending.ts'
 import { planBuying, standing } from './leverage.ts'
-import { LOOP_ERROR_CODES, LOOP_PARAMS, readLoop, sidesOf } from './loop.ts'
+import { assertLentAgainst, GROWING_ERROR_CODES, LOOP_PARAMS, readLoop, sidesOf } from './loop.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 
 /** Open a leveraged position by rounds of supply, borrow and swap, in one transaction. */
@@ -43,7 +43,7 @@ export const TOOL_DEF = defineWriteTool({
     { additionalProperties: false },
   ),
   output: LendingResultSchema,
-  errorCodes: LOOP_ERROR_CODES,
+  errorCodes: GROWING_ERROR_CODES,
   async plan(params, ctx) {
     const own = readAmount(params.amountBaseUnits)
     ctx.step('account')
@@ -60,6 +60,7 @@ export const TOOL_DEF = defineWriteTool({
     })
     const rounds = planBuying({ ...loop, collateral: supplied(own) }, extra)
     const borrowed = rounds.reduce((sum, round) => sum + round.borrowed, 0n)
+    assertLentAgainst(loop, borrowed)
     const after = { ...debt, debtBaseUnits: debt.debtBaseUnits + borrowed }
     assertHealthy(
       account,

@@ -10,6 +10,8 @@ export const CASES = defineCases({
     { params: DEBT, code: 'NOTHING_THERE' },
     { params: { ...DEBT, amountBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
     { before: BORROWED, params: { ...DEBT, leastHealthFactor: '4' }, code: 'HEALTH_FACTOR_TOO_LOW' },
+    // In between both are owed, and a siloed one is lent beside no other.
+    { before: BORROWED, params: { ...DEBT, to: 'WBTC', amountBaseUnits: '100000' }, code: 'BORROW_REFUSED' },
   ],
   serves: [
     {

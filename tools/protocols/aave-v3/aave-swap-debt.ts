@@ -6,6 +6,7 @@ import { DEFAULT_SLIPPAGE_BPS } from '../../kit/slippage.ts'
 import { BASE } from './base.ts'
 import {
   assertHealthy,
+  assertLent,
   assertOpen,
   assertThere,
   buildBorrowing,
@@ -36,7 +37,7 @@ export const TOOL_DEF = defineWriteTool({
   traits: ['leverage'],
   input: ReplaceSchema,
   output: LendingResultSchema,
-  errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN'],
+  errorCodes: [...LENDING_ERROR_CODES, 'SAME_TOKEN', 'BORROW_REFUSED', 'INSUFFICIENT_LIQUIDITY'],
   async plan({ slippageBps = DEFAULT_SLIPPAGE_BPS, ...params }, ctx) {
     const amount = readAmount(params.amountBaseUnits)
     ctx.step('account')
@@ -45,6 +46,7 @@ export const TOOL_DEF = defineWriteTool({
       pair: [from, to],
     } = await readPair(ctx, params.from, params.to)
     assertOpen(to.reserve, 'borrow')
+    assertLent(account, to.reserve, amount)
     assertOpen(from.reserve, 'repay')
     const need = sell(to, from, amount, { slippageBps, afterCalls: 1 })
     const repaid = need.leastOutBaseUnits

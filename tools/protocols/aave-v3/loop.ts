@@ -1,7 +1,17 @@
 import { ToolError } from '../../core/errors.ts'
 import { TokenSchema, Type } from '../../core/schema.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
-import { assertOpen, assertThere, LENDING_ERROR_CODES, type Planning } from './lending.ts'
+import { BASE } from './base.ts'
+import { servesByItself } from './health.ts'
+import {
+  assertCanServe,
+  assertLent,
+  assertOpen,
+  assertThere,
+  LENDING_ERROR_CODES,
+  type Planning,
+  withHolding,
+} from './lending.ts'
 import type { Loop } from './leverage.ts'
 import { readPair } from './pair.ts'
 
@@ -22,6 +32,14 @@ export const TargetSchema = Type.String({
 
 /** Codes that planning a loop may raise. */
 export const LOOP_ERROR_CODES = [...LENDING_ERROR_CODES, 'SAME_TOKEN'] as const
+
+/** Codes that growing the debt of a loop may raise. */
+export const GROWING_ERROR_CODES = [
+  ...LOOP_ERROR_CODES,
+  'BORROW_REFUSED',
+  'INSUFFICIENT_LIQUIDITY',
+  'NOT_COLLATERAL',
+] as const
 
 interface LoopParams {
   readonly collateral: string
@@ -50,6 +68,21 @@ export async function readSelling(ctx: Planning, params: LoopParams): Promise<Lo
   assertOpen(debt.reserve, 'repay')
   assertThere(debt.debtBaseUnits, 'debt', debt.reserve.token.symbol)
   return loop
+}
+
+/**
+ * Refuse a loan that the Pool would not give once the collateral is supplied, which is to serve without being told to.
+ *
+ * @throws ToolError NOT_COLLATERAL, BORROW_REFUSED, INSUFFICIENT_LIQUIDITY
+ */
+export function assertLentAgainst({ account, collateral, debt }: Loop, amount: bigint): void {
+  assertCanServe(account, collateral)
+  if (!servesByItself(account.holdings, collateral)) {
+    const problem = 'it is isolated, and serves only once some of it is supplied with asCollateral true'
+    throw BASE.error('NOT_COLLATERAL', { token: collateral.reserve.token.symbol, problem })
+  }
+  const holdings = withHolding(account, { ...collateral, isCollateral: true })
+  assertLent({ ...account, holdings }, debt.reserve, amount)
 }
 
 /** Both tokens of a loop. */
