@@ -12,7 +12,7 @@ import {
   moves,
   YIELD_TOLERANCE_BPS,
 } from './acts.ts'
-import { askVault, readVault, requireAnswer, type Vault } from './vault.ts'
+import { askVault, readVault, requireAnswer, type Vault, type VaultView } from './vault.ts'
 
 type Acting = Pick<ToolContext, 'book' | 'chain' | 'account'>
 
@@ -21,6 +21,8 @@ export interface Redemption {
   readonly vault: Vault
   readonly shares: bigint
   readonly assets: bigint
+  /** Whether they are all that is left, and worth no more than what rounding takes. */
+  readonly isDust: boolean
 }
 
 /**
@@ -40,7 +42,7 @@ export async function readRedemption(ctx: Acting, address: Address, shares: bigi
   const assets = requireAnswer(vault, 'previewRedeem', previewed)
   // Shares whose assets all leave do so as well, however their limit was rounded.
   if (assets > mostAssets) assertWithin(vault, 'maxRedeem', most, shares)
-  return { vault, shares, assets }
+  return { vault, shares, assets, isDust: false }
 }
 
 /**
@@ -59,27 +61,31 @@ export async function readExit(ctx: Acting, address: Address): Promise<Redemptio
   assertHeld(vault, held, 0n)
   // Until it is mined shares come to be worth more, and what the vault has at hand does not.
   const part = most - divideUp(most * BigInt(YIELD_TOLERANCE_BPS), 10_000n)
-  const [forAll, forPart] = await readPreviews(ctx, vault, [held, part])
+  const [forAll, forPart, worth] = await readNumbers(ctx, vault, [
+    ['previewRedeem', held],
+    ['previewRedeem', part],
+    ['convertToAssets', held],
+  ])
   const isAll = most >= held || (forAll !== undefined && forAll <= mostAssets)
   const shares = isAll ? held : part
   assertWithin(vault, 'maxRedeem', shares, 1n)
-  return { vault, shares, assets: requireAnswer(vault, 'previewRedeem', isAll ? forAll : forPart) }
+  const assets = requireAnswer(vault, 'previewRedeem', isAll ? forAll : forPart)
+  return { vault, shares, assets, isDust: isAll && worth !== undefined && worth <= 1n }
 }
 
-/** What a vault says that shares pay. */
-async function readPreviews(ctx: Acting, { address }: Vault, amounts: readonly bigint[]) {
+async function readNumbers(ctx: Acting, { address }: Vault, asked: readonly VaultView[]) {
   const { views } = await ctx.chain.readState({
     ...NO_STATE,
-    views: amounts.map((shares) => askVault(address, ['previewRedeem', shares])),
+    views: asked.map((view) => askVault(address, view)),
   })
   return views.map((data) => (data === undefined || data === '0x' ? undefined : BigInt(data)))
 }
 
-/** Plan to redeem shares for at least so many assets. @throws ToolError VAULT_RATE_WORSE */
-export function planRedemption(ctx: Acting, { vault, shares, assets }: Redemption, least?: string) {
-  assertLeast(vault, { act: 'pay', unit: 'assets', found: assets }, least)
+/** Plan to redeem shares for at least so many assets; dust may pay nothing. @throws ToolError VAULT_RATE_WORSE */
+export function planRedemption(ctx: Acting, { vault, shares, assets, isDust }: Redemption, least?: string) {
+  if (least !== undefined || !isDust) assertLeast(vault, { act: 'pay', unit: 'assets', found: assets }, least)
   return planTransaction([buildAct(vault, 'redeem', [shares, ctx.account, ctx.account])], {
-    assets: [moves(ctx, vault.asset.address, assets)],
+    assets: assets === 0n ? [] : [moves(ctx, vault.asset.address, assets)],
     positions: [changes(vault, -shares)],
     toleranceBps: YIELD_TOLERANCE_BPS,
   })
