@@ -35,8 +35,9 @@ const SECTOR = 512
 const ONE = 'INSERT INTO a VALUES (1)'
 /** Of more pages than the log has after it. */
 const LONG = 'INSERT INTO a VALUES (hex(zeroblob(20000)))'
+const RESTART = 'PRAGMA wal_checkpoint(RESTART)'
 /** The log is begun anew over one that was longer. */
-const RESTARTED = [LONG, 'PRAGMA wal_checkpoint(RESTART)'] as const
+const RESTARTED = [LONG, RESTART] as const
 
 test('default: what SQLite wrote is whole, wherever a crash cuts it off', () => {
   expect(findWalDamage(Buffer.alloc(0))).toBeUndefined()
@@ -68,5 +69,20 @@ test.each([
   const log = writeLog(...statements)
   for (let at = from; at + SECTOR <= from + FRAME; at += 8) {
     expect(findWalDamage(Buffer.from(log).fill(0, at, at + SECTOR)), `byte ${at}`).toBeUndefined()
+  }
+})
+
+test.each([
+  // The first one holds the header of the log as well, which SQLite syncs by itself.
+  ['sector', SECTOR, SECTOR],
+  ['frame', HEADER, FRAME],
+])('behavior: a commit of an older log, where a crash kept a %s of the newest transaction, is no damage', (_, from, size) => {
+  const older = Array<string>(20).fill(ONE)
+  const before = writeLog(...older)
+  const log = writeLog(...older, RESTART, LONG)
+  for (let at = from; at + size <= log.length; at += size) {
+    const torn = Buffer.from(log)
+    before.copy(torn, at, at, at + size)
+    expect(findWalDamage(torn), `byte ${at}`).toBeUndefined()
   }
 })

@@ -35,16 +35,21 @@ export function findWalDamage(log: Buffer): string | undefined {
   let isFollowed = false
   for (let frame = 0; frame < frames; frame += 1) {
     const at = HEADER_BYTES + frame * frameBytes
+    let isOurs = isOfThisLog(at)
     if (damaged === undefined) {
       const next = sum(at + FRAME_HEADER_BYTES, at + frameBytes, sum(at, at + 8, running))
-      if (isOfThisLog(at) && matches(next, at + 16)) {
+      const isWhole = matches(next, at + 16)
+      if (isOurs && isWhole) {
         running = next
         continue
       }
       damaged = frame
+      // The sum follows from this log's header, and does not cover the salts: of an older log it would be another.
+      isOurs ||= isWhole
     }
-    if (isFollowed && isOfThisLog(at)) return `a damaged frame ${damaged + 1} inside its write-ahead log`
-    if (commits(at) && (isOfThisLog(at) || frame === damaged)) isFollowed = true
+    if (!isOurs) continue
+    if (isFollowed) return `a damaged frame ${damaged + 1} inside its write-ahead log`
+    if (commits(at)) isFollowed = true
   }
   return undefined
 }
