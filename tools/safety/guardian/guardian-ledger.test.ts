@@ -116,6 +116,35 @@ test('I58: what can never run any more gives way, and what may have run does not
   expect(await ledger.admit(entry(3, 50n, 200), { ...rules, isVoid })).toBeUndefined()
 })
 
+test('I58 I62: what was seen to be void stays so over a restart, as do the allowances that it hid', async () => {
+  const file = createFile()
+  const isVoid = async ({ hash }: GuardianEntry) => hash === entry(1, 0n, 0).hash
+  const live = {
+    ...rules,
+    countLive: (seen: readonly unknown[]) => (seen.length === 0 ? 30n : 0n),
+  }
+  const ledger = await openGuardianLedger(file.sink)
+  expect(await ledger.admit({ ...entry(1, 60n, 0), seenAllowances: [noted(0n)] }, live)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 70n, 200), { ...live, isVoid })).toBeUndefined()
+  const again = await openGuardianLedger(file.sink)
+  expect(again.listGranted()).toEqual([])
+  expect(await again.admit(entry(3, 1n, 201), live)).toContain('it signed for 0.0001 USDC in 24 hours')
+})
+
+test('I58: time stays where it had come, whatever of that time is void', async () => {
+  const file = createFile()
+  const isVoid = async ({ hash }: GuardianEntry) => hash === entry(2, 0n, 0).hash
+  const ledger = await openGuardianLedger(file.sink)
+  expect(await ledger.admit(entry(1, 50n, 0), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 50n, DAY), rules)).toBeUndefined()
+  expect(await ledger.admit(entry(3, 101n, DAY), { ...rules, isVoid })).toBeDefined()
+  for (const kept of [ledger, await openGuardianLedger(file.sink)]) {
+    expect(await kept.admit(entry(4, 50n, 0), rules)).toBeUndefined()
+  }
+  const last = await openGuardianLedger(file.sink)
+  expect(await last.admit(entry(5, 51n, 2 * DAY - 1), rules)).toContain('0.00005 USDC')
+})
+
 test.each([
   ['no JSON', 'nonsense'],
   ['no moment', JSON.stringify({ hash: '0x01', permitId: '0x01', amountUsdc: '1' })],

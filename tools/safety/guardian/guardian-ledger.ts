@@ -20,6 +20,11 @@ export interface GuardianEntry {
   readonly seenAllowances?: readonly NotedAllowance[]
 }
 
+/** That something which was signed can never run any more, by its hash. */
+interface Void {
+  readonly void: Hex
+}
+
 /** What a guardian remembers of what it signed. Nothing that the agent says or keeps enters it. */
 export interface GuardianLedger {
   /**
@@ -50,12 +55,23 @@ export async function openGuardianLedger(sink: CheckpointSink): Promise<Guardian
   // What a crash cut off was never signed.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const entries = new Map<Hex, GuardianEntry>()
-  for (const line of whole.split('\n').slice(0, -1)) {
-    const entry = decodeEntry(line)
-    entries.set(entry.hash, entry)
+  // Time does not run backwards, whatever a node shows.
+  let latestSeconds = 0
+  const count = (kept: GuardianEntry | Void) => {
+    if ('void' in kept) return entries.delete(kept.void)
+    latestSeconds = Math.max(latestSeconds, kept.signedSeconds)
+    return entries.set(kept.hash, kept)
   }
+  for (const line of whole.split('\n').slice(0, -1)) count(decodeLine(line))
   let { length } = whole
   const exclusively = createMutex()
+
+  const keep = async (kept: GuardianEntry | Void) => {
+    const line = `${encodeLine(kept)}\n`
+    await sink.append(line, length)
+    length += line.length
+    count(kept)
+  }
 
   /** What is held back until its deadline leaves within the 24 hours after that. */
   const isInWindow = ({ signedSeconds, deadlineSeconds = 0 }: GuardianEntry, nowSeconds: number) =>
@@ -72,9 +88,7 @@ export async function openGuardianLedger(sink: CheckpointSink): Promise<Guardian
     listGranted: () => [...entries.values()].flatMap(({ seenAllowances = [] }) => seenAllowances),
     admit: (asked, { perDayUsdc, isVoid, countLive }) =>
       exclusively(async () => {
-        // Time does not run backwards, whatever a node shows.
-        const latest = [...entries.values()].map(({ signedSeconds }) => signedSeconds)
-        const nowSeconds = Math.max(asked.signedSeconds, ...latest)
+        const nowSeconds = Math.max(asked.signedSeconds, latestSeconds)
         const before = entries.get(asked.hash)
         const entry: GuardianEntry = {
           ...asked,
@@ -94,28 +108,27 @@ export async function openGuardianLedger(sink: CheckpointSink): Promise<Guardian
         for (const other of listOthers(nowSeconds, asked.hash)) {
           if (sumUsdc + entry.amountUsdc <= perDayUsdc) break
           if (!(await isVoid(other))) continue
-          entries.delete(other.hash)
+          await keep({ void: other.hash })
           sumUsdc = sum()
         }
         if (sumUsdc + entry.amountUsdc > perDayUsdc) {
           return `it signed for ${formatUsdc(sumUsdc)} in 24 hours, allowances that live included, ${formatUsdc(entry.amountUsdc)} more is above ${formatUsdc(perDayUsdc)}`
         }
-        const line = `${encodeEntry(entry)}\n`
-        await sink.append(line, length)
-        length += line.length
-        entries.set(entry.hash, entry)
+        await keep(entry)
         return undefined
       }),
   }
 }
 
-const encodeEntry = (entry: GuardianEntry) =>
-  JSON.stringify({ ...entry, amountUsdc: entry.amountUsdc.toString() })
+const encodeLine = (kept: GuardianEntry | Void) =>
+  JSON.stringify('void' in kept ? kept : { ...kept, amountUsdc: kept.amountUsdc.toString() })
 
-function decodeEntry(line: string): GuardianEntry {
-  const { amountUsdc, ...kept } = JSON.parse(line) as Omit<GuardianEntry, 'amountUsdc'> & {
-    readonly amountUsdc: string
-  }
+function decodeLine(line: string): GuardianEntry | Void {
+  const decoded = JSON.parse(line) as
+    | Void
+    | (Omit<GuardianEntry, 'amountUsdc'> & { readonly amountUsdc: string })
+  if ('void' in decoded) return decoded
+  const { amountUsdc, ...kept } = decoded
   if (!Number.isSafeInteger(kept.signedSeconds)) throw new Error(`the guardian's ledger holds ${line}`)
   return { ...kept, amountUsdc: BigInt(amountUsdc) }
 }
