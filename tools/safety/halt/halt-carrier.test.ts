@@ -1,89 +1,19 @@
-import { type Address, type Hex, pad } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type Hex, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { ChainReader, Simulation } from '../../core/chain.ts'
-import { indexDecoders } from '../../core/decoder-index.ts'
-import { createEventBus } from '../../core/events.ts'
-import type { Grant, GrantKeeper } from '../../core/grant-keeper.ts'
-import { keccak256 } from '../../core/keccak256.ts'
-import { planTransaction } from '../../core/plan.ts'
+import type { ChainReader } from '../../core/chain.ts'
 import type { HaltRoute } from '../custody/send-for-halt.ts'
-import type { PriceReading } from '../evidence/valuation.ts'
-import { buildChain } from '../fixtures/build-chain.ts'
-import { buildEvidence, EMPTY_STATE } from '../fixtures/build-evidence.ts'
+import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
 import { buildPermitRow } from '../fixtures/build-permit.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
-import { buildReceipt } from '../fixtures/build-receipt.ts'
-import { createHaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
-import { createHaltCarrier, type HaltCarrierDeps } from './halt-carrier.ts'
+import { createCarrier, createWay, GRANT, HEAD, SIMULATED, TOKEN, tokens } from './fixtures/carrier.ts'
+import type { HaltCarrierDeps } from './halt-carrier.ts'
 
-const [CAGE, TOKEN] = ['c1', 'a1'].map((byte) => pad(`0x${byte}`, { size: 20 })) as [Address, Address]
 const PERMIT: Hex = pad('0x04')
-const OPERATOR = privateKeyToAccount(`0x${'11'.repeat(32)}`)
-const GRANT: Grant = { token: TOKEN, spender: pad('0x5e', { size: 20 }), owner: CAGE }
 const refuse = () => Promise.reject(new Error('503'))
 const fail = () => {
   throw new Error('the disk fails')
-}
-const HEAD = { number: 5n, timestamp: 1_000n }
-
-const SIMULATED: Simulation = {
-  before: EMPTY_STATE,
-  after: EMPTY_STATE,
-  calls: [{ ok: true, returnData: '0x', gasUsed: 1n, logs: [] }],
-}
-
-/** A node of a chain whose cage is paused and holds nothing, with what it is sent. */
-function createWay(answers: Parameters<typeof buildChain>[0] = {}) {
-  const sent: Hex[] = []
-  const chain = buildChain({
-    getBlock: async () => HEAD,
-    readContract: async ({ functionName }) => (functionName === 'paused' ? true : []),
-    getTransactionCount: async () => 1,
-    getLogs: async () => [],
-    readState: async () => EMPTY_STATE,
-    simulate: async () => SIMULATED,
-    ...answers,
-  })
-  const broadcaster: HaltRoute['broadcaster'] = {
-    async send(raw) {
-      sent.push(raw)
-      return keccak256(raw)
-    },
-    isKnown: async () => false,
-    waitForReceipt: async (hash) => buildReceipt({ transactionHash: hash }),
-  }
-  return { chain, broadcaster, sent }
-}
-
-function createCarrier(changes: Partial<HaltCarrierDeps> = {}) {
-  const store = changes.store ?? createSafetyStore(openSafetyDatabase(':memory:'))
-  return createHaltCarrier({
-    policy: buildPolicy(),
-    account: CAGE,
-    operator: OPERATOR.address,
-    sender: OPERATOR.address,
-    routes: [createWay()],
-    signer: OPERATOR,
-    clock: { wallMs: () => 1_000, tick: () => 1, setTimer: () => () => undefined },
-    events: createEventBus(),
-    knownNonce: () => 1,
-    store,
-    latch: createHaltLatch(store),
-    endPermit: () => undefined,
-    decoders: indexDecoders([], { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {} }),
-    interfaces: { explainRevert: () => 'it fails' },
-    signatures: [],
-    grants: [],
-    positions: [],
-    liquidate: undefined,
-    unwind: undefined,
-    nextId: () => pad('0x09'),
-    gather: () => Promise.reject(new Error('nothing is gathered here')),
-    ...changes,
-  })
 }
 
 test('default: a halt pauses the cage, and with nothing left it is complete', async () => {
@@ -180,18 +110,18 @@ test('I47 I55: a node that shows another position each time keeps no other way f
   expect(asked).toContain(ways[1]?.chain)
 })
 
-/** Tokens of which some nodes show that an allowance lives. */
-const tokens = (shows: (chain: ChainReader) => boolean): GrantKeeper => ({
-  subject: 'allowances',
-  async readLog(chain) {
-    await chain.getLogs()
-    return [GRANT]
-  },
-  async readLive(chain) {
-    if (!shows(chain)) return { grants: [], revocations: [] }
-    const calls = [{ to: TOKEN, valueWei: 0n, data: '0x095ea7b3' } as const]
-    return { grants: [GRANT], revocations: [{ item: 'revoke', owner: CAGE, calls }] }
-  },
+test('default: a halt leaves no timer behind', async () => {
+  let running = 0
+  const setTimer = () => {
+    running += 1
+    return () => {
+      running -= 1
+    }
+  }
+  const carrier = createCarrier({ clock: { wallMs: () => 1_000, tick: () => 1, setTimer } })
+  await carrier.halt('a drill')
+  await carrier.liquidate()
+  expect(running).toBe(0)
 })
 
 test.each([
@@ -354,59 +284,6 @@ test('I48 I57: while a sale is under way nothing counts as taken back, should it
   await carrier.liquidate()
   expect(marks).toEqual([''])
   expect(store.readMeta('halt-disarmed')).toBe('1000')
-})
-
-describe('a sale', () => {
-  const STABLE = pad('0xa2', { size: 20 })
-  const at = (answer: bigint, decimals = 0) => ({
-    highest: { answer, decimals },
-    lowest: { answer, decimals },
-  })
-  const USD = 10n ** 18n
-  const STALE = { kind: 'stale', ageSeconds: 61, maxStalenessSeconds: 60 } as const
-
-  /** Sell one of a token for a stable one, where a hundredth may be lost; answers what became of it. */
-  async function sell(bringing: bigint, price: PriceReading = at(3_000n), stable: PriceReading = at(1n)) {
-    const { items } = await createCarrier({
-      policy: buildPolicy({
-        assets: [buildAsset({ token: TOKEN }), buildAsset({ token: STABLE, symbol: 'USD', isStable: true })],
-        maxLiquidationLossBps: 100,
-      }),
-      liquidate: async () => planTransaction([{ to: TOKEN, valueWei: 0n, data: '0x' }], {}),
-      gather: async () =>
-        buildEvidence({
-          balances: [
-            { token: TOKEN, before: USD, after: 0n },
-            { token: STABLE, before: 0n, after: bringing },
-          ],
-          prices: { of: (token) => (token === TOKEN ? price : stable) },
-        }),
-    }).liquidate()
-    return items.find(({ item }) => item === 'sell T')
-  }
-
-  test('default: one that brings as much as it must is sent', async () => {
-    expect(await sell(2_970n * USD)).toEqual({ item: 'sell T', ok: true })
-  })
-
-  test.each<[string, Parameters<typeof sell>, RegExp]>([
-    ['brings a base unit less', [2_970n * USD - 1n], /at least 2970 USDC is sane/],
-    ['brings less by any part', [990_000n * 10n ** 12n, at(1_000_001n, 6)], /is sane/],
-    [
-      'brings less by the highest price of what is sold',
-      [2_970n * USD, { ...at(3_000n), highest: { answer: 3_001n, decimals: 0 } }],
-      /at least 2970.99 USDC is sane/,
-    ],
-    [
-      'brings less by the lowest price of what comes in',
-      [2_970n * USD, at(3_000n), { ...at(1n), lowest: { answer: 99n, decimals: 2 } }],
-      /it would bring 2940.3 USDC/,
-    ],
-    ['is of a price that is stale', [2_970n * USD, { ...at(3_000n), problem: STALE }], /price of T is stale/],
-    ['brings what has no price', [2_970n * USD, at(3_000n), {}], /price of USD is missing/],
-  ])('I8 I10: one that %s is not', async (_, given, reason) => {
-    expect(await sell(...given)).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
-  })
 })
 
 describe('a halt that paused and could not take everything back', () => {
