@@ -5,8 +5,9 @@ import type { HaltRoute } from '../custody/send-for-halt.ts'
 import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
 import { buildPermitRow } from '../fixtures/build-permit.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
+import { createHaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
-import { createSafetyStore } from '../store/store.ts'
+import { createSafetyStore, type SafetyStore } from '../store/store.ts'
 import { createCarrier, createWay, GRANT, HEAD, SIMULATED, TOKEN, tokens } from './fixtures/carrier.ts'
 import type { HaltCarrierDeps } from './halt-carrier.ts'
 
@@ -346,5 +347,44 @@ describe('a halt that paused and could not take everything back', () => {
     heal()
     await carrier.resume()
     expect(await carrier.halt('a drill')).toMatchObject({ status: 'complete', pausedBy: 'found' })
+  })
+})
+
+describe('the records of a halt', () => {
+  const kindsOf = (store: SafetyStore) => store.readAudit(1, 100).map(({ kind }) => kind)
+
+  test('I46 I56: are made up for by resuming it, the latch first, although nothing else is left to do', async () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    let isFull = true
+    const write = <T>(body: () => T): T => (isFull ? fail() : body())
+    const carrier = createCarrier({
+      store: {
+        ...store,
+        transact: (body) => write(() => store.transact(body)),
+        writeMeta: (...row) => write(() => store.writeMeta(...row)),
+        appendAudit: (...entry) => write(() => store.appendAudit(...entry)),
+      },
+    })
+    expect(await carrier.halt('a drill')).toMatchObject({ status: 'complete' })
+    expect([createHaltLatch(store).read(), kindsOf(store)]).toEqual([undefined, []])
+    isFull = false
+    await carrier.resume()
+    expect(createHaltLatch(store).read()).toEqual({ sinceWallMs: 1_000, reason: 'a drill' })
+    expect(kindsOf(store).filter((kind) => kind.startsWith('halt'))).toEqual([
+      'halt',
+      'halt-signed',
+      'halt-report',
+    ])
+  })
+
+  test('behavior: hold each thing that it came to once, however often it is asked again', async () => {
+    const store = createSafetyStore(openSafetyDatabase(':memory:'))
+    const carrier = createCarrier({ store })
+    for (let time = 1; time <= 3; time += 1) await carrier.halt('a drill')
+    const reports = store.readAudit(1, 100).filter(({ kind }) => kind === 'halt-report')
+    expect(reports.map(({ body }) => body)).toEqual([
+      expect.stringContaining('"pausedBy":"operator"'),
+      expect.stringContaining('"pausedBy":"found"'),
+    ])
   })
 })
