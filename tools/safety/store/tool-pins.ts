@@ -26,11 +26,14 @@ const fixedHashes = new WeakMap<Tool, Hex>()
 /** What can no longer change, with all that it holds: tools share parts of their schemas. */
 const fixed = new WeakSet<object>()
 
-/** Hash everything that the model or the safety layer goes by: names, texts, schemas, tiers. The tool is frozen. */
-function hashTool(tool: Tool): Hex | 'a definition that can change' {
+/**
+ * Hash everything that the model or the safety layer goes by: names, texts, schemas, tiers. The tool is frozen; undefined
+ * when its definition can change all the same.
+ */
+function hashTool(tool: Tool): Hex | undefined {
   const known = fixedHashes.get(tool)
   if (known !== undefined) return known
-  if (!fix(tool)) return 'a definition that can change'
+  if (!fix(tool)) return undefined
   const definition = Object.entries(tool).filter(([, member]) => typeof member !== 'function')
   const hash = sha256Text(toCanonicalJson(Object.fromEntries(definition)))
   fixedHashes.set(tool, hash)
@@ -61,8 +64,7 @@ let lastWritten: { readonly tools: readonly Tool[]; readonly text: string; reado
 
 function writePins(tools: readonly Tool[]) {
   const isSame =
-    lastWritten?.tools.length === tools.length &&
-    tools.every((tool, at) => tool === lastWritten?.tools[at] && fixedHashes.has(tool))
+    lastWritten?.tools.length === tools.length && tools.every((tool, at) => tool === lastWritten?.tools[at])
   if (lastWritten !== undefined && isSame) return lastWritten
   const text = toCanonicalJson(Object.fromEntries(tools.map((tool) => [tool.name, hashTool(tool)])))
   lastWritten = { tools: [...tools], text, hash: sha256Text(text) }
@@ -84,9 +86,14 @@ export function createToolPins(store: SafetyStore, tools: readonly Tool[]): Tool
   const pins = readPins(store)
   return {
     assertPinned(tool) {
-      const expected = pins.get(tool.name) ?? 'no such tool'
+      const expected = pins.get(tool.name)
       const found = hashTool(tool)
-      if (found !== expected) throw new ToolError('TOOL_CHANGED', { tool: tool.name, expected, found })
+      if (found !== undefined && found === expected) return
+      throw new ToolError('TOOL_CHANGED', {
+        tool: tool.name,
+        expected: expected ?? 'no such tool',
+        found: found ?? 'a definition that can change',
+      })
     },
   }
 }
