@@ -111,6 +111,7 @@ describe('what one provider says and the second one does not', () => {
     vary<TransactionReceipt>(RECEIPT, {
       status: 'reverted',
       blockHash: OTHER,
+      blockNumber: 2n,
       gasUsed: 1n,
       effectiveGasPrice: 1n,
       logs: [],

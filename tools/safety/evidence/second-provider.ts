@@ -95,6 +95,7 @@ export function assertSameDemand(said: GuardianDemand | undefined, seen: Guardia
 export function assertSameReceipt(said: TransactionReceipt, seen: TransactionReceipt): void {
   assertSame('the outcome of the transaction', said.status, seen.status)
   assertSame('the block of the transaction', said.blockHash, seen.blockHash)
+  assertSame('the number of its block', said.blockNumber, seen.blockNumber)
   assertSame('the gas of the transaction', said.gasUsed, seen.gasUsed)
   assertSame('the price of its gas', said.effectiveGasPrice, seen.effectiveGasPrice)
   assertSame('the events of the transaction', toLogs(said.logs), toLogs(seen.logs))

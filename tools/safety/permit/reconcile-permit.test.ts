@@ -119,6 +119,22 @@ test('I55: what one node alone says of the head makes nothing final', async () =
   }
 })
 
+test('I55: what one node alone says of the place of a block makes what it holds no more final', async () => {
+  const buried = (hash: Hex) => buildReceipt({ transactionHash: hash, blockNumber: 1n, blockHash: OLD })
+  for (const readers of [
+    [buried, undefined],
+    [undefined, buried],
+  ] as const) {
+    const [first, second] = readers.map((read) => nodeAt(21n, read)) as [ChainReader, ChainReader]
+    const { store, recovery } = commitTwo(first, second)
+    for (const found of await recovery.reconcile()) {
+      expect(found).toMatchObject({ found: 'unknown', cause: { code: 'PROVIDERS_DISAGREE' } })
+      recovery.noteJudged(found)
+    }
+    expect(store.listUnfinal()).toHaveLength(2)
+  }
+})
+
 test('default: twelve blocks on top of its own a transaction is final', async () => {
   const { store, recovery } = commitTwo(nodeAt(22n))
   const found = await recovery.reconcile()
