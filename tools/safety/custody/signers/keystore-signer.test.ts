@@ -10,7 +10,7 @@ import {
   recoverTransactionAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openKeystoreSigner } from './keystore-signer.ts'
 
 /** The test vectors of the specification; their password is "testpassword". */
@@ -195,19 +195,42 @@ test('behavior: neither key nor password is in any message or in the signer itse
   expect(text).not.toContain(SECRET.slice(2))
 })
 
+/** What buffers held that were filled meanwhile, with what they hold afterwards. */
+async function watchFills(body: () => Promise<unknown>): Promise<ReadonlyMap<Hex, Hex>> {
+  const filled: { readonly held: Hex; readonly buffer: Uint8Array }[] = []
+  const spies = [Uint8Array.prototype, Buffer.prototype].map((prototype: Uint8Array) => {
+    const { fill } = prototype
+    return vi.spyOn(prototype, 'fill').mockImplementation(function (this: Uint8Array, ...given) {
+      filled.push({ held: bytesToHex(this), buffer: this })
+      return fill.apply(this, given)
+    })
+  })
+  await body().finally(() => {
+    for (const spy of spies) spy.mockRestore()
+  })
+  return new Map(filled.map(({ held, buffer }) => [held, bytesToHex(buffer)]))
+}
+const ZEROS: Hex = `0x${'00'.repeat(32)}`
+
 test('behavior: closing overwrites the key with zeros', async () => {
-  const kept: Uint8Array[] = []
-  const original = Uint8Array.prototype.fill
   const signer = await open(GETH)
-  Uint8Array.prototype.fill = function (this: Uint8Array, ...args: Parameters<typeof original>) {
-    kept.push(this)
-    expect(bytesToHex(this)).toBe(SECRET)
-    return original.apply(this, args)
-  }
-  try {
-    signer.close()
-  } finally {
-    Uint8Array.prototype.fill = original
-  }
-  expect(kept.map((buffer) => bytesToHex(buffer))).toEqual([`0x${'00'.repeat(32)}`])
+  expect(await watchFills(async () => signer.close())).toEqual(new Map([[SECRET, ZEROS]]))
+})
+
+test.each<[string, string, Hex | undefined]>([
+  ['opens', 'testpassword', SECRET],
+  ['does not open', 'another', undefined],
+])('behavior: what the password derives is overwritten with zeros once the file %s', async (_, password, kept) => {
+  const { n: N, r, p, salt } = GETH.crypto.kdfparams
+  const derived = bytesToHex(scryptSync(password, Buffer.from(salt, 'hex'), 32, { N, r, p }))
+  const fills = await watchFills(() => open(GETH, password).catch(() => undefined))
+  expect(fills.get(derived)).toBe(ZEROS)
+  // The signer holds it still.
+  expect(kept && fills.get(kept)).toBeUndefined()
+})
+
+test('behavior: a key that is not the expected one is overwritten with zeros', async () => {
+  const other = '0x0000000000000000000000000000000000000001'
+  const fills = await watchFills(() => open(GETH, 'testpassword', other).catch(() => undefined))
+  expect(fills.get(SECRET)).toBe(ZEROS)
 })
