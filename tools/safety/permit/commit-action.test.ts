@@ -23,7 +23,7 @@ import { createLimitKeeper } from '../policy/limit-keeper.ts'
 import { createPhaseKeeper, type PhaseKeeper } from '../policy/phase-keeper.ts'
 import { policyVersion } from '../policy/policy.ts'
 import { createSafety } from '../safety.ts'
-import { LIVE_ALLOWANCES_KEY } from '../store/chain-keys.ts'
+import { CLOCKS_KEY, LIVE_ALLOWANCES_KEY } from '../store/chain-keys.ts'
 import { createHaltLatch, type HaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
@@ -360,6 +360,17 @@ test('I14: error: PERMIT_CLOCKS_DIVERGED for a wall clock that is off, which rai
   at.aheadSeconds = 0
   await commit(permitId)
   expect(store.findPermit(permitId)?.state).toBe('committed')
+})
+
+test('I12 I14: what is permitted and used up moves the durable mark, though its attempt was one too many to be kept', async () => {
+  const { preview, safety, store, at } = open()
+  const attempt = { countInTick: 1, isOver: true, date: () => undefined }
+  const kept = () => JSON.parse(store.readMeta(CLOCKS_KEY) ?? '{}')
+  const { permitId } = await preview({ attempt })
+  expect(kept()).toEqual(momentOf(at))
+  at.seconds += 10
+  await safety.commit(permitId, attempt)
+  expect(kept()).toEqual(momentOf(at))
 })
 
 test('I19: error: PERMIT_POLICY_CHANGED once the owner set other limits', async () => {
