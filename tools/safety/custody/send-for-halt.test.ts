@@ -92,21 +92,30 @@ test('I55 I56: what one node says it took is offered for less to the one that re
   expect(hashes).toEqual([...taken, ...dear].map((raw) => keccak256(raw)))
 })
 
-test('I47: what a node is silent about is not signed again where another has it', async () => {
+test('I47: what a node is silent about is not signed again where another has it, and offered for less where none has', async () => {
   const hung = {
     send: () => new Promise<Hex>(() => undefined),
     isKnown: () => new Promise<boolean>(() => undefined),
   }
   const takes = { send: async (raw: Hex) => keccak256(raw), isKnown: async () => true }
-  const { signed } = await send([hung, takes], {
-    clock: {
-      setTimer(_, body) {
-        setImmediate(body)
-        return () => undefined
-      },
+  const impatient: HaltSender['clock'] = {
+    setTimer(_, body) {
+      setImmediate(body)
+      return () => undefined
     },
-  })
+  }
+  const { signed } = await send([hung, takes], { clock: impatient })
   expect(signed).toHaveLength(1)
+  const offered: Hex[] = []
+  const silent = {
+    ...hung,
+    send(raw: Hex) {
+      offered.push(raw)
+      return hung.send()
+    },
+  }
+  await expect(send([silent], { clock: impatient })).rejects.toMatchObject({ code: 'CHAIN_TIMEOUT' })
+  expect(offered).toHaveLength(3)
 })
 
 test('I56: a node that lost the request is asked for it once every other has been told, and is offered no less', async () => {
