@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { ONE_PROVIDER_ASSUMPTION } from '../../tools/safety/evidence/confirmations.ts'
 import type { RecordMaxLoss, RecordProvenance } from '../record/record.ts'
 import { readAttackResults } from './attack-results.ts'
+import { toId } from './find-named.ts'
 import { hashCode, hashFiles } from './hash-code.ts'
 import { deriveOnce } from './kept-by-code.ts'
 import { readOwnVersion } from './own-version.ts'
@@ -13,7 +16,11 @@ export async function readProvenance(
   served: ServedUpstream,
   options: {
     readonly seed: string
+    /** What alone was asked for: paths and ids. */
+    readonly paths?: readonly string[]
     readonly filter?: string
+    readonly changed?: string | true
+    readonly lastFailed?: boolean
     readonly workers?: number
     readonly bail?: boolean
     readonly thorough?: boolean
@@ -43,7 +50,12 @@ export async function readProvenance(
     assumptions: [ONE_PROVIDER_ASSUMPTION],
     ...(served.kind === 'embedded' ? { maxLoss: await readMaxLoss(served, codeHash) } : {}),
     options: {
+      ...(options.paths?.length ? { paths: options.paths.map(nameAsked) } : {}),
       ...(options.filter === undefined ? {} : { filter: options.filter }),
+      ...(options.changed === undefined
+        ? {}
+        : { changed: options.changed === true ? 'HEAD' : options.changed }),
+      ...(options.lastFailed ? { lastFailed: true } : {}),
       ...(options.workers === undefined ? {} : { workers: options.workers }),
       bail: options.bail ?? false,
       ...(options.thorough ? { thorough: true } : {}),
@@ -51,6 +63,9 @@ export async function readProvenance(
     },
   }
 }
+
+/** A path relative to the project, as ids have it: where it was typed is nobody else's. */
+const nameAsked = (word: string) => (existsSync(word) ? toId(resolve(word)) : word)
 
 async function readMaxLoss(
   { stateDir, upstream: { book } }: ServedUpstream,

@@ -16,7 +16,7 @@ import { describeStandIns, listStandIns } from '../../harness/record/stand-ins.t
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import type { Colors, Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
-import { describeDraws } from '../text/describe-draws.ts'
+import { listExtent } from '../text/describe-extent.ts'
 import {
   describeFuzzCases,
   describeFuzzDigest,
@@ -29,7 +29,6 @@ import { describeMaxLoss } from '../text/describe-max-loss.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeReplay } from '../text/describe-replay.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
-import { describeShares } from '../text/describe-shares.ts'
 import { describeCalls, describeChanges, describeDecision } from '../text/describe-step.ts'
 import { displayWidth, truncate } from '../text/display-width.ts'
 import { formatCount } from '../text/format-count.ts'
@@ -312,8 +311,7 @@ function renderResult(record: RunRecord, paper: Paper): string[] {
       ),
       paper,
     ),
-    ...wrapDim(describeDraws(record.scenarios), paper),
-    ...wrapDim(describeShares(record.scenarios), paper),
+    ...listExtent(record).flatMap((line) => wrapDim(line, paper)),
     ...wrapDim(makeVisible(describeStandIns(listStandIns(record.standings))), paper),
     ...(record.incomplete
       ? wrap(describeIncomplete(record), paper.columns).map(paint(colors, summary.verdict))

@@ -2,6 +2,7 @@ import type { RecordScenario, RecordStep, RecordVerdict, RunRecord } from '../..
 import { describeStandIns, listStandIns, listStandInsOf } from '../../harness/record/stand-ins.ts'
 import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
+import { listExtent } from '../text/describe-extent.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { createLabel, labelScenario } from '../text/label-names.ts'
 import { listNotReached } from '../text/list-not-reached.ts'
@@ -129,18 +130,23 @@ const describeNotReached = (id: string) => ({
   suite: ['run'],
 })
 
-const describeEnvironment = ({ provenance, digest, standings }: RunRecord) => ({
-  appName: 'assay',
-  appVersion: provenance.assayVersion,
-  osPlatform: provenance.platform,
-  ...(provenance.gitCommit === null ? {} : { commit: provenance.gitCommit }),
-  extra: {
-    seed: shown(provenance.seed),
-    worldHash: provenance.worldHash,
-    codeHash: provenance.codeHash,
-    digest,
-    node: provenance.nodeVersion,
-    anvil: provenance.anvilVersion,
-    ...(standings ? { standIns: shown(describeStandIns(listStandIns(standings))) } : {}),
-  },
-})
+function describeEnvironment(record: RunRecord) {
+  const { provenance, digest, standings } = record
+  const extent = listExtent(record)
+  return {
+    appName: 'assay',
+    appVersion: provenance.assayVersion,
+    osPlatform: provenance.platform,
+    ...(provenance.gitCommit === null ? {} : { commit: provenance.gitCommit }),
+    extra: {
+      seed: shown(provenance.seed),
+      worldHash: provenance.worldHash,
+      codeHash: provenance.codeHash,
+      digest,
+      node: provenance.nodeVersion,
+      anvil: provenance.anvilVersion,
+      ...(extent.length > 0 ? { extent: shown(extent.join('; ')) } : {}),
+      ...(standings ? { standIns: shown(describeStandIns(listStandIns(standings))) } : {}),
+    },
+  }
+}

@@ -7,6 +7,7 @@ import {
 } from '../../harness/record/stand-ins.ts'
 import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
+import { listExtent } from '../text/describe-extent.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
@@ -50,7 +51,9 @@ export const JUNIT_REPORTER = {
   },
 } satisfies Reporter & { fileName: string }
 
-function renderSuite(area: Area, { startedAt, provenance, digest, standings }: RunRecord): string {
+function renderSuite(area: Area, record: RunRecord): string {
+  const { startedAt, provenance, digest, standings } = record
+  const extent = listExtent(record)
   const standIns = listStandIns(standings && keepExercised(standings, area))
   const label = createLabel(standings)
   const suite = attributes({
@@ -67,6 +70,7 @@ function renderSuite(area: Area, { startedAt, provenance, digest, standings }: R
     worldHash: provenance.worldHash,
     digest,
     assumptions: provenance.assumptions.join(', '),
+    ...(extent.length > 0 ? { extent: extent.join('; ') } : {}),
     ...(standIns
       ? { modelContracts: standIns.models.join(', '), standIns: standIns.services.join(', ') }
       : {}),

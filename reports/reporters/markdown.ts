@@ -1,6 +1,7 @@
 import { describeStandIns, listStandIns } from '../../harness/record/stand-ins.ts'
 import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
+import { listExtent } from '../text/describe-extent.ts'
 import { describePlace } from '../text/describe-place.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { formatCount } from '../text/format-count.ts'
@@ -32,6 +33,7 @@ export const MARKDOWN_REPORTER: Reporter = {
       `## Assay: ${summary.verdict}`,
       '',
       `${formatCount(summary.total, 'scenario')}: ${counts.join(', ') || 'none ran'} in ${formatDuration(timings.totalMs)}. Seed ${code(provenance.seed)}, world ${code(provenance.worldHash.slice(0, 12))}, digest ${code(digest.slice(0, 12))}.`,
+      ...listExtent(record).flatMap((line) => ['', inert(`${clip(line, MAX_VALUE_LENGTH)}.`)]),
       ...(standIns === '' ? [] : ['', inert(`${standIns}.`)]),
       ...problems
         .slice(0, MAX_RUN_PROBLEMS)

@@ -3,6 +3,7 @@ import type { RunRecord } from '../../harness/record/record.ts'
 import { listStandIns, listStandInsOf, type StandIns } from '../../harness/record/stand-ins.ts'
 import type { Reporter } from '../reporter.ts'
 import { clip } from '../text/clip.ts'
+import { listExtent } from '../text/describe-extent.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { listProblems, type Problem } from '../text/list-problems.ts'
 import { makeVisible } from '../text/make-visible.ts'
@@ -55,6 +56,7 @@ const shown = (text: string) => makeVisible(clip(text, MAX_MESSAGE_LENGTH))
 
 function describeInvocation(record: RunRecord, problems: readonly Problem[]) {
   const { startedAt, timings, summary } = record
+  const extent = listExtent(record)
   return {
     executionSuccessful: summary.verdict !== 'broken' && summary.verdict !== 'interrupted',
     startTimeUtc: startedAt,
@@ -67,6 +69,7 @@ function describeInvocation(record: RunRecord, problems: readonly Problem[]) {
         message: { text: shown(scenario ? `${describeScenario(scenario)}: ${message}` : message) },
         ...(scenario ? { locations: [locate(scenario.file)] } : {}),
       })),
+    ...(extent.length > 0 ? { properties: { extent: extent.map(shown) } } : {}),
   }
 }
 

@@ -10,6 +10,6 @@ export function describeDraws(
   const played = cells.reduce((sum, { draws }) => sum + (draws?.count ?? 0), 0)
   const total = [...drawn.values()].reduce((sum, [first]) => sum + (first?.draws?.total ?? 0), 0)
   return played < total
-    ? `drawn: ${played.toLocaleString('en-US')} of ${formatCount(total, 'draw')} in ${formatCount(drawn.size, 'scenario')}; all of them with --thorough`
+    ? `${played.toLocaleString('en-US')} of ${formatCount(total, 'draw')} in ${formatCount(drawn.size, 'scenario')}`
     : ''
 }

@@ -6,7 +6,7 @@ const cells = (file: string, count: number, matrixCells?: number) =>
 
 test('default: what a run left out is said, over all scenarios of which it takes a share', () => {
   expect(describeShares([...cells('a', 6, 20), ...cells('b', 25, 1_000), ...cells('c', 9)])).toBe(
-    'shared out: 31 of 1,020 cells in 2 scenarios; all of them with --thorough',
+    '31 of 1,020 cells in 2 scenarios',
   )
 })
 

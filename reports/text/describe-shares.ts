@@ -7,6 +7,6 @@ export function describeShares(scenarios: readonly Pick<RecordScenario, 'file' |
   const files = Map.groupBy(cells, ({ file }) => file)
   const total = [...files.values()].reduce((sum, [first]) => sum + (first?.matrixCells ?? 0), 0)
   return cells.length < total
-    ? `shared out: ${cells.length.toLocaleString('en-US')} of ${formatCount(total, 'cell')} in ${formatCount(files.size, 'scenario')}; all of them with --thorough`
+    ? `${cells.length.toLocaleString('en-US')} of ${formatCount(total, 'cell')} in ${formatCount(files.size, 'scenario')}`
     : ''
 }

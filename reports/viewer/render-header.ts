@@ -1,11 +1,10 @@
 import type { RunRecord } from '../../harness/record/record.ts'
 import { describeStandIns, listStandIns } from '../../harness/record/stand-ins.ts'
 import { describeCoverage } from '../text/describe-coverage.ts'
-import { describeDraws } from '../text/describe-draws.ts'
+import { describeExtent } from '../text/describe-extent.ts'
 import { countDifferences } from '../text/describe-gate.ts'
 import { describeIncomplete } from '../text/describe-incomplete.ts'
 import { describeReplay } from '../text/describe-replay.ts'
-import { describeShares } from '../text/describe-shares.ts'
 import { formatCount } from '../text/format-count.ts'
 import { formatDuration } from '../text/format-duration.ts'
 import { shortenHash } from '../text/shorten-hash.ts'
@@ -18,8 +17,6 @@ import { renderFact } from './render-fact.ts'
 export function renderHeader(record: RunRecord): Html {
   const { provenance, summary, digest, standings } = record
   const { origin } = provenance
-  const drawn = describeDraws(record.scenarios)
-  const shared = describeShares(record.scenarios)
   return html`<div class="verdict ${summary.verdict}">
 ${renderIcon(summary.verdict === 'interrupted' ? 'broken' : summary.verdict)}
 <div><h1 tabindex="-1">${summary.verdict}</h1><p>${describe(record)}</p>${record.incomplete && html`<p>${describeIncomplete(record)}</p>`}${describeCoverage(record).map((line) => html`<p>Coverage: ${line}.</p>`)}</div>
@@ -29,8 +26,7 @@ ${renderFact('Seed', renderCopyable(provenance.seed, 'seed'))}
 ${renderFact('Digest', renderCopyable(digest, 'digest', shortenHash(digest)))}
 ${renderFact('World', renderCopyable(provenance.worldHash, 'world hash', shortenHash(provenance.worldHash)))}
 ${renderFact('Origin', `${origin.kind}, chain ${origin.chainId}, block ${origin.blockNumber}`)}
-${drawn !== '' && renderFact('Drawn', drawn.replace('drawn: ', ''))}
-${shared !== '' && renderFact('Shared out', shared.replace('shared out: ', ''))}
+${describeExtent(record).map(([name, text]) => renderFact(name, text))}
 ${standings && renderFact('Labels', describeStandIns(listStandIns(standings)))}
 ${provenance.replayOf && renderFact('Replay', describeReplay(provenance).join(' '))}
 ${record.gate && renderFact('Baseline', `${record.gate.baseline}: ${countDifferences(record.gate.differences)}`)}

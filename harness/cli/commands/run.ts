@@ -83,7 +83,7 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
   try {
     baseline?.assertFits(options.seed, served)
     if (options.stopAt === undefined)
-      return await runJobs({ start, jobs, known, served, reporters, baseline }, options, io)
+      return await runJobs({ start, paths, jobs, known, served, reporters, baseline }, options, io)
     const { stopAt } = await import('./stop-at.ts')
     return await stopAt(jobs, options.stopAt, served, io)
   } finally {
@@ -120,6 +120,8 @@ function takeFailed(
 /** A run that is set up. */
 interface Run {
   readonly start: RunStart
+  /** What alone was asked for. */
+  readonly paths: readonly string[]
   readonly jobs: readonly Job[]
   readonly known: KnownCells
   readonly served: ServedUpstream
@@ -128,7 +130,7 @@ interface Run {
 }
 
 async function runJobs(
-  { start, jobs, known, served, reporters, baseline }: Run,
+  { start, paths, jobs, known, served, reporters, baseline }: Run,
   options: RunOptions,
   io: CliIo,
 ) {
@@ -165,7 +167,7 @@ async function runJobs(
     })
     // Hashing all sources takes about as long as the workers take to start.
     const [{ provenance, endReplay }, code, { records: scenarios, failure }] = await Promise.all([
-      readOrigin(served, options, files, io),
+      readOrigin(served, { ...options, paths }, files, io),
       readCodeState(listRunFiles(jobs)),
       scheduled,
     ])
@@ -220,7 +222,12 @@ async function readCoverage(
 }
 
 /** Read where a run comes from, and begin to hold it against the run that it replays. */
-async function readOrigin(served: ServedUpstream, options: RunOptions, files: readonly string[], io: CliIo) {
+async function readOrigin(
+  served: ServedUpstream,
+  options: RunOptions & Pick<Run, 'paths'>,
+  files: readonly string[],
+  io: CliIo,
+) {
   const provenance = await readProvenance(served, options, files)
   const { replayOf } = options
   return { provenance, endReplay: replayOf && beginReplay(replayOf, provenance, files, io) }
