@@ -10,6 +10,7 @@ import { writeBundle } from '../../harness/bundle/write-bundle.ts'
 import { readCassette } from '../../harness/cassette/cassette-file.ts'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
+import type { RecordScenario } from '../../harness/record/record.ts'
 import { makeSecret } from '../../harness/scenario/secret-encodings.ts'
 import { createSecretMatcher } from '../../tools/safety/taint/secrets.ts'
 import { type CommandOptions, type CommandOutcome, runCommand } from './command.ts'
@@ -109,6 +110,24 @@ steps:
     const again = await assay(['replay', out])
     expect(again.code, again.stderr).toBe(1)
     expect(again.stdout).toContain('reproduced')
+  })
+
+  test('behavior: what a bundle says of its failure does nothing in a terminal', async () => {
+    const path = write('acting.yaml', FAILING)
+    const first = await assay(['run', path, '--workers', '1'])
+    const out = join(directory, 'acting.tar.gz')
+    expect((await assay(['bundle', folderOf(first), '--out', out])).code).toBe(0)
+    const { manifest, record, cassette, scenario: text } = readBundle(readFileSync(out), out)
+    const { files: _files, bundleVersion: _version, ...named } = manifest
+    const [found] = record.scenarios
+    const beside = { chain: 'base\u001b[2J\u202e', finalBlock: { number: '1', hash: '0x' } }
+    const scenario = { ...(found as RecordScenario), beside }
+    const parts = { manifest: named, run: record, scenario, text, cassette, events: [] }
+    writeFileSync(out, writeBundle(parts, []))
+    const { code, stdout } = await assay(['replay', out])
+    expect(stdout).toContain('on base\\u{1b}[2J\\u{202e} then, none now')
+    expect(stdout).not.toMatch(/[\u001b\u202e]/)
+    expect(code).toBe(3)
   })
 
   test('behavior: a chain that no record names is asked for', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { makeVisible } from '../../../reports/text/make-visible.ts'
 import type { Bundle } from '../../bundle/bundle.ts'
 import { compareToolchain } from '../../bundle/compare-toolchain.ts'
 import { readBundle } from '../../bundle/read-bundle.ts'
@@ -46,14 +47,14 @@ export async function replayBundle(
       (file) => `the property ${file} is not that of the bundle`,
     ),
   ]
-  io.progress(
+  const said =
     differences.length === 0
-      ? `replay of a failure of ${manifest.runId}: code and versions are as they were`
+      ? [`replay of a failure of ${manifest.runId}: code and versions are as they were`]
       : [
           `replay of a failure of ${manifest.runId}, but not with the same:`,
           ...differences.map((each) => `  ${each}`),
-        ].join('\n'),
-  )
+        ]
+  io.progress(makeVisible(said.join('\n')))
   return report(bundle, files, await replayed(bundle, path, forks, io), io)
 }
 
@@ -109,10 +110,10 @@ function report(
     provenance: { ...then.provenance, files },
   })
   const { id, verdict, broken, finalBlock, stateDigest } = now
-  io.print(`${outcome === 'differs' ? 'differs in' : outcome}  ${id}`)
-  for (const difference of differsIn) io.print(`  ${difference}`)
+  io.print(makeVisible(`${outcome === 'differs' ? 'differs in' : outcome}  ${id}`))
+  for (const difference of differsIn) io.print(makeVisible(`  ${difference}`))
   if (broken !== undefined) {
-    io.progress(`${io.errorColors.red('error')} ${broken.code}: ${broken.message}`)
+    io.progress(`${io.errorColors.red('error')} ${broken.code}: ${makeVisible(broken.message)}`)
     return EXIT_CODES.broken
   }
   io.print(`  failure       ${verdict === 'failed' ? nameFailure(now) : 'none'}`)

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { makeVisible } from '../../../reports/text/make-visible.ts'
 import { readBundle } from '../../bundle/read-bundle.ts'
 import { writeBundle } from '../../bundle/write-bundle.ts'
 import { HarnessError } from '../../errors.ts'
@@ -46,7 +47,7 @@ export async function bundle(target: string, options: BundleOptions, io: CliIo):
   let cassette: Uint8Array
   let played: Awaited<ReturnType<typeof playJob>>
   try {
-    io.progress(`running it again: ${failed.id}`)
+    io.progress(makeVisible(`running it again: ${failed.id}`))
     played = await playJob(job, tape.upstream, served, io)
     cassette = tape.read()
   } finally {
@@ -77,7 +78,7 @@ export async function bundle(target: string, options: BundleOptions, io: CliIo):
   assertSame(failed.record, again, 'the bundle')
   writeAtomically(out, bytes)
   io.print(relative(process.cwd(), out))
-  io.progress(`${nameFailure(failed.record)}: ${(bytes.length / 1024).toFixed(0)} kB`)
+  io.progress(makeVisible(`${nameFailure(failed.record)}: ${(bytes.length / 1024).toFixed(0)} kB`))
   return EXIT_CODES.pass
 }
 
