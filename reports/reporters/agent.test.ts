@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentRecord } from '../../harness/record/agent-record.ts'
-import { renderAgentRecord } from './agent.ts'
+import { describeBroken, renderAgentRecord } from './agent.ts'
 
 const score = (model: string, utility: number) => ({
   model,
@@ -64,4 +64,12 @@ test('behavior: a narrow terminal cuts names, and no column', () => {
   expect(head?.length).toBe(task?.length)
   expect(task).toContain('…')
   expect(task).toMatch(/2\/2 +1\/2 +1\/2 +1\/2$/)
+})
+
+test('behavior: the words of a provider stay on one line, and do nothing in a terminal', () => {
+  const message = `400 \u001b[2J\n✓ another task: goal reached \u202e${'x'.repeat(10_000)}`
+  const [trial] = RECORD.trials.filter(({ broken }) => broken)
+  const said = describeBroken({ id: `${trial?.id}`, broken: { code: 'MODEL_FAILED', message } })
+  expect(said).toContain('MODEL_FAILED: 400 \\u{1b}[2J ✓ another task: goal reached \\u{202e}xx')
+  expect(said).toMatch(/^[^\n]{1,800}$/)
 })

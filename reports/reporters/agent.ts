@@ -1,9 +1,19 @@
 import pico from 'picocolors'
-import type { AgentRecord, AgentScore, AgentTaskScore } from '../../harness/record/agent-record.ts'
+import type {
+  AgentRecord,
+  AgentScore,
+  AgentTaskScore,
+  AgentTrial,
+} from '../../harness/record/agent-record.ts'
 import { describeStandIns, listStandIns } from '../../harness/record/stand-ins.ts'
 import type { Colors, RenderOptions } from '../reporter.ts'
+import { clip } from '../text/clip.ts'
 import { displayWidth, truncate } from '../text/display-width.ts'
 import { formatCount } from '../text/format-count.ts'
+import { makeVisible } from '../text/make-visible.ts'
+
+/** A provider may answer with a page of its own. */
+const MAX_MESSAGE_LENGTH = 600
 
 type Row = readonly string[]
 
@@ -89,13 +99,19 @@ function renderResult(record: AgentRecord, colors: Colors): string[] {
   const tokens = own.reduce((sum, trial) => sum + trial.tokens, 0)
   const costUsd = own.reduce((sum, trial) => sum + trial.costUsd, 0)
   return [
-    ...broken.map(({ id, broken: cause }) => colors.yellow(`! ${id}: ${cause?.code}: ${cause?.message}`)),
+    ...broken.map((trial) => colors.yellow(describeBroken(trial))),
     ...(incomplete ? [colors.yellow(describePart(record, incomplete.message))] : []),
     `${formatCount(own.length, 'trial')} of ${record.model}, ${tokens} tokens, ${costUsd.toFixed(4)} USD`,
     ...(standIns === '' ? [] : [`in the world, ${standIns}`]),
     `digest ${record.digest}`,
   ]
 }
+
+/** Say on one line why a trial could not be judged: the words are often those of a provider. */
+export const describeBroken = ({ id, broken }: Pick<AgentTrial, 'id' | 'broken'>): string =>
+  makeVisible(
+    `! ${id}: ${broken?.code}: ${clip(broken?.message ?? 'no reason was recorded', MAX_MESSAGE_LENGTH)}`,
+  ).replaceAll('\n', ' ')
 
 const describePart = ({ planned, trials }: AgentRecord, message: string) => {
   const [reason = ''] = message.split('\n')

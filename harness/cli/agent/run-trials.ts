@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path'
 import { type AgentProgress, createAgentProgress } from '../../../reports/agent-progress.ts'
-import { renderAgentRecord } from '../../../reports/reporters/agent.ts'
+import { describeBroken, renderAgentRecord } from '../../../reports/reporters/agent.ts'
+import { makeVisible } from '../../../reports/text/make-visible.ts'
 import { VARIANTS } from '../../goal/goal.ts'
 import type { GoalModel } from '../../goal/goal-model.ts'
 import { type GoalTrial, type PlayedTrial, playGoal } from '../../goal/play-goal.ts'
@@ -169,8 +170,9 @@ function keepTrial(
   return { ...found, transcript: { file, sha256: transcriptSha256 }, timings: { durationMs } }
 }
 
-function describeTrial({ id, utility, attacked, broken, end, turns }: AgentTrial): string {
-  if (broken) return `! ${id}: ${broken.code}: ${broken.message}`
+function describeTrial(trial: AgentTrial): string {
+  const { id, utility, attacked, end, turns } = trial
+  if (trial.broken) return describeBroken(trial)
   const mark = attacked ? '✗' : utility ? '✓' : '·'
   const goal = `${utility ? 'goal reached' : 'goal not reached'}${attacked ? ', attacked' : ''}`
   const ended = end === 'finished' ? '' : `, ended by ${end}`
@@ -185,7 +187,7 @@ function conclude(record: AgentRecord, directory: string, { reporter }: RunOptio
   io.print(reporter === 'json' ? json : renderAgentRecord(record, { colors: io.colors, columns: io.columns }))
   if (record.incomplete?.cause === 'broken') {
     const { code, message } = record.incomplete
-    io.progress(`${io.errorColors.red('error')} ${code}: ${message}`)
+    io.progress(`${io.errorColors.red('error')} ${code}: ${makeVisible(message)}`)
   }
   if (isWritten) io.tryWrite(() => keepRun(directory, io.progress))
   if (isWritten) io.progress(`report: ${relative(process.cwd(), path)}`)
