@@ -32,7 +32,10 @@ async function handOver(node) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 
-if (!existsSync(join(root, 'node_modules', 'viem'))) {
+/** Where packages are: of what is installed as a package, beside it. */
+const places = module.createRequire(import.meta.url).resolve.paths('viem') ?? []
+
+if (!places.some((folder) => existsSync(join(folder, 'viem')))) {
   fail('error: nothing is installed yet', '  do:       run `node scripts/setup.mjs`, or `npm ci`')
 }
 if (major > 22 || (major === 22 && minor >= 19)) {
@@ -44,8 +47,8 @@ if (major > 22 || (major === 22 && minor >= 19)) {
   const { main } = await import('../harness/cli/main.ts')
   process.exit(await main(process.argv.slice(2)))
 } else {
-  const own = join(root, 'node_modules', '.bin', 'node')
-  if (!existsSync(own)) {
+  const own = places.map((folder) => join(folder, '.bin', 'node')).find(existsSync)
+  if (own === undefined) {
     fail(
       'error: this Node is too old',
       '  expected: Node 22.19 or later',

@@ -12,6 +12,7 @@ import { isUpToDate } from '../bin/packages.mjs'
 import { findBundle } from '../bin/sources.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const lockfile = join(root, 'package-lock.json')
 const stamp = join(root, 'node_modules', '.assay-stamp')
 
 /** Files that are generated and must be there; each with the script that writes it. */
@@ -24,7 +25,7 @@ const GENERATED = {
 
 /** What the installation depends on; scripts and the like may change without a new one. */
 function computeStamp() {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  const hash = createHash('sha256').update(readFileSync(lockfile))
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const key of [
     'dependencies',
@@ -44,8 +45,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === computeStamp()
 const listMissing = () => Object.keys(GENERATED).filter((file) => !existsSync(join(root, file)))
 
-if (process.argv.includes('--stamp')) writeFileSync(stamp, computeStamp())
-else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBundle() === undefined) {
+if (process.argv.includes('--stamp')) {
+  // What is installed as a package has no lockfile: npm packs none.
+  if (existsSync(lockfile)) writeFileSync(stamp, computeStamp())
+} else if (!isInstalled() || listMissing().length > 0 || !isUpToDate() || findBundle() === undefined) {
   // Loaded here, so that the usual case, nothing to do, stays cheap.
   const { takeLock } = await import('./setup-lock.mjs')
   const { spawn } = await import('node:child_process')

@@ -34,7 +34,7 @@ export interface CompileOptions {
 
 /** One run of the compiler. */
 export interface CompileUnit {
-  /** Files below the root, or below its `node_modules` (`@org/package/src/File.sol`). */
+  /** Files below the root, or of packages that it finds (`@org/package/src/File.sol`). */
   readonly entries: readonly string[]
   /** Package of the compiler; `solc` unless told. */
   readonly compiler?: string
@@ -187,11 +187,13 @@ function prepareUnit({ entries, compiler = 'solc', settings = {} }: CompileUnit,
 /** Entry files and everything that they import, by source unit name. */
 function collectSources(root: string, entries: readonly string[]): Record<string, { content: string }> {
   const sources: Record<string, { content: string }> = {}
+  // Of what is installed as a package, packages are beside it.
+  const places = [root, ...(createRequire(join(root, 'package.json')).resolve.paths('@') ?? [])]
   const pending = entries.map((unit) => ({ unit, from: 'the list of contracts' }))
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { unit, from } = next
     if (unit in sources) continue
-    const path = [join(root, unit), join(root, 'node_modules', unit)].find((file) => existsSync(file))
+    const path = places.map((folder) => join(folder, unit)).find((file) => existsSync(file))
     if (path === undefined) {
       throw new HarnessError('COMPILE_FAILED', `${unit} is missing`, {
         where: from,

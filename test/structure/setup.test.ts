@@ -151,6 +151,11 @@ describe('set-up', () => {
     expect(existsSync(join(project, 'npm.log'))).toBe(false)
   })
 
+  test('behavior: what is installed as a package, without a lockfile, notes nothing', async () => {
+    rmSync(join(project, 'package-lock.json'))
+    expect(await setUp('--stamp')).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
   test('behavior: packages are bundled once, and again when others are installed', async () => {
     await setUp()
     await setUp()

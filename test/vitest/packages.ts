@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 
-const NODE_MODULES = join(PROJECT_ROOT, 'node_modules')
+/** What is installed here. */
+export const NODE_MODULES = join(PROJECT_ROOT, 'node_modules')
 
 /** The example of the README. */
 const EXAMPLE = /```ts\n(import \{ test as base[\s\S]*?)```/.exec(
