@@ -157,6 +157,17 @@ describe('secrets of a bundle', () => {
   })
 })
 
+test('behavior: of a run that was cut short, and held against a baseline, a bundle keeps what failed alone', () => {
+  const { run } = makeParts()
+  const held = {
+    ...run,
+    incomplete: { cause: 'interrupted', code: 'SIGINT', message: 'interrupted by SIGINT' },
+    notRun: ['scenarios/scripted/late.yaml'],
+    gate: { baseline: '/home/me/baseline.json', differences: [] },
+  } as const
+  expect(writeBundle(makeParts({ run: held }), [])).toEqual(writeBundle(makeParts(), []))
+})
+
 test('behavior: a bundle says which model contracts and stand-ins its scenario stood on, and no others', () => {
   const parts = makeParts()
   const labelled = { ...parts, run: { ...parts.run, standings: FIXTURE_STANDINGS } }

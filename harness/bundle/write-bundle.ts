@@ -105,15 +105,17 @@ function isRecord(text: string): boolean {
 
 /** Keep of a run what failed. */
 function recordOf(run: RunRecord, scenario: RecordScenario): RunRecord {
-  const { coverage: _coverage, fuzz: _fuzz, incomplete: _incomplete, digest: _digest, ...kept } = run
+  const { recordVersion, runId, startedAt, provenance, standings, timings } = run
   const scenarios = [scenario]
-  const { provenance } = run
   const files = Object.fromEntries(
     Object.entries(provenance.files).filter(([file]) => file === scenario.file),
   )
   const body = {
-    ...kept,
-    ...(kept.standings ? { standings: keepExercised(kept.standings, { scenarios }) } : {}),
+    recordVersion,
+    runId,
+    startedAt,
+    timings,
+    ...(standings ? { standings: keepExercised(standings, { scenarios }) } : {}),
     provenance: { ...provenance, files },
     scenarios,
     summary: summarise(scenarios),
