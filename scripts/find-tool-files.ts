@@ -19,10 +19,11 @@ export const toToolName = (path: string) => basename(path, '.ts').replaceAll('-'
 /** The action kind that a file must define, given its name. */
 export const toKindName = (path: string) => basename(path, '.action.ts')
 
-/** List files below a folder, sorted by path, in the same order on every machine. */
+/** List files below a folder but hidden ones, sorted by path, in the same order on every machine. */
 export const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll(sep, '/'))
+    .filter((path) => !/(^|\/)\./.test(path))
     .sort()
 
 /** Find another name that is the same identifier, such as `erc20` for `erc-20`. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,6 +31,16 @@ test('default', () => {
     'scripted/hooks/claims.yaml',
     'scripted/permit-ttl/ttl.yaml',
   ])
+})
+
+test('behavior: what editors keep hidden beside scenarios, and what packages hold, is none', () => {
+  for (const path of ['.git/x.yaml', 'node_modules/y/y.yaml', 'shown/._z.yaml', 'shown/z.yaml']) {
+    mkdirSync(join(root, 'kept', path, '..'), { recursive: true })
+    writeFileSync(join(root, 'kept', path), '')
+  }
+  symlinkSync('me@here.1', join(root, 'kept/shown/.#z.yaml'))
+  expect(find('kept')).toEqual(['kept/shown/z.yaml'])
+  expect(find('kept/.git')).toEqual(['kept/.git/x.yaml'])
 })
 
 test('behavior: files, folders and globs are merged, each file once', () => {

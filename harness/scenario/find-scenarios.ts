@@ -5,6 +5,9 @@ import { HarnessError } from '../errors.ts'
 
 const SCENARIO_FILE = /\.(ya?ml|property\.ts)$/
 
+/** What is in a folder of scenarios and is none: what is hidden (editors keep locks and copies so), and packages. */
+const FOREIGN = /^(\.|node_modules$)/
+
 /**
  * Find scenario files: those of files, folders and globs, or all of the project when none is given; sorted.
  *
@@ -34,11 +37,13 @@ export function findScenarios(
 function collect(path: string): string[] {
   // What cannot be read is said by who reads it.
   if (!existsSync(path) || !statSync(path).isDirectory()) return SCENARIO_FILE.test(path) ? [path] : []
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
-    const child = join(path, entry.name)
-    if (entry.isDirectory()) return collect(child)
-    return SCENARIO_FILE.test(entry.name) ? [child] : []
-  })
+  return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => !FOREIGN.test(name))
+    .flatMap((entry) => {
+      const child = join(path, entry.name)
+      if (entry.isDirectory()) return collect(child)
+      return SCENARIO_FILE.test(entry.name) ? [child] : []
+    })
 }
 
 function resolvePath(path: string, cwd: string): string[] {
@@ -64,12 +69,11 @@ function resolvePath(path: string, cwd: string): string[] {
   })
 }
 
-/** What is in a folder that may have been meant: files of scenarios, and folders that are not those of packages or hidden. */
+/** What is in a folder that may have been meant: files of scenarios, and folders. */
 function listCandidates(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) =>
-      entry.isDirectory() ? !/^(\.|node_modules$)/.test(entry.name) : SCENARIO_FILE.test(entry.name),
-    )
+    .filter((entry) => !FOREIGN.test(entry.name))
+    .filter((entry) => entry.isDirectory() || SCENARIO_FILE.test(entry.name))
     .map(({ name }) => name)
 }

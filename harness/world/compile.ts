@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { join, posix, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   type CompileOptions,
   type CompileUnit,
@@ -8,6 +7,7 @@ import {
   compileUnit,
 } from '../chain/solc.ts'
 import { HarnessError } from '../errors.ts'
+import { listSources } from './list-sources.ts'
 
 const CAGE_DIR = 'tools/contracts'
 const WORLD_DIR = 'harness/world/contracts'
@@ -57,9 +57,5 @@ async function compileAll(options: CompileOptions): Promise<Contracts> {
   return all
 }
 
-function listSolidity(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.sol'))
-    .map((file) => posix.join(folder, file.replaceAll('\\', '/')))
-    .sort()
-}
+const listSolidity = (root: string, folder: string): string[] =>
+  listSources(root, [folder]).filter((file) => file.endsWith('.sol'))

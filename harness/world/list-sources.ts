@@ -6,6 +6,8 @@ export function listSources(root: string, folders: readonly string[]): string[] 
   const files: string[] = []
   const walk = (folder: string) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      // Editors keep locks and copies so.
+      if (entry.name.startsWith('.')) continue
       if (entry.isDirectory()) walk(`${folder}/${entry.name}`)
       else if (/\.(ts|mjs|cjs|sol)$/.test(entry.name)) files.push(`${folder}/${entry.name}`)
     }
