@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadJobs } from './load-jobs.ts'
 import { PROJECT_ROOT } from './paths.ts'
@@ -93,6 +94,24 @@ test('error: links that lead nowhere, in a folder and by themselves', async () =
       { path: expect.stringContaining('loop.yaml'), message: expect.stringContaining('ELOOP') },
     ])
   }
+})
+
+test('error: what is no file is not waited for', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'assay-pipes-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  execFileSync('mkfifo', [join(cwd, 'pipe.yaml'), join(cwd, 'pipe.property.ts')])
+  symlinkSync('/dev/zero', join(cwd, 'endless.yaml'))
+  symlinkSync('.', join(cwd, 'folder.yaml'))
+  symlinkSync('nowhere.ts', join(cwd, 'gone.property.ts'))
+  const { jobs, problems } = await loadJobs(['.'], { seed: '1', cwd })
+  expect(jobs).toEqual([])
+  expect(problems.map(({ path, message }) => [basename(path), message])).toEqual([
+    ['endless.yaml', expect.stringContaining('no file, but')],
+    ['folder.yaml', expect.stringContaining('no file, but')],
+    ['gone.property.ts', expect.stringContaining('ENOENT')],
+    ['pipe.property.ts', expect.stringContaining('no file, but')],
+    ['pipe.yaml', expect.stringContaining('no file, but')],
+  ])
 })
 
 test.each(['x#y.yaml', 'x#y/z.yaml'])('error: %s, whose ids would lead to another file', async (name) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, sep } from 'node:path'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
@@ -73,7 +73,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     }
     const base = { path, file, area: basename(dirname(path)), seed: options.seed }
     const isModule = path.endsWith('.ts')
-    const text = isModule ? (hashFiles([file])[file] ?? '') : readText(path)
+    const text = readContent(path, () => (isModule ? hashFiles([file])[file] : readFileSync(path, 'utf8')))
     if (typeof text !== 'string') {
       problems.push(isUnreadable(file, text))
       continue
@@ -134,9 +134,12 @@ const problemsOf = (found: ParsedFile, chain: ChainName): readonly Problem[] =>
     : []
 
 /** Read a scenario file, or answer why it cannot be read. */
-function readText(path: string): string | Error {
+function readContent(path: string, read: () => string | undefined): string | Error {
   try {
-    return readFileSync(path, 'utf8')
+    // A pipe without a writer and an endless device never come to an end.
+    if (!statSync(path).isFile())
+      return new Error('it is no file, but a folder, a pipe, a socket or a device')
+    return read() ?? ''
   } catch (cause) {
     return cause as Error
   }

@@ -1,5 +1,6 @@
-import { existsSync, globSync, readdirSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, globSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
 
@@ -37,13 +38,25 @@ export function findScenarios(
 function collect(path: string): string[] {
   // What cannot be read is said by who reads it.
   if (!existsSync(path) || !statSync(path).isDirectory()) return SCENARIO_FILE.test(path) ? [path] : []
-  return readdirSync(path, { withFileTypes: true })
-    .filter(({ name }) => !FOREIGN.test(name))
-    .flatMap((entry) => {
-      const child = join(path, entry.name)
-      if (entry.isDirectory()) return collect(child)
-      return SCENARIO_FILE.test(entry.name) ? [child] : []
+  return listFolder(path).flatMap((entry) => {
+    const child = join(path, entry.name)
+    if (entry.isDirectory()) return collect(child)
+    return SCENARIO_FILE.test(entry.name) ? [child] : []
+  })
+}
+
+function listFolder(path: string): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true }).filter(({ name }) => !FOREIGN.test(name))
+  } catch (cause) {
+    throw new HarnessError('BAD_USAGE', 'a folder of scenarios cannot be read', {
+      where: path,
+      expected: 'a folder that may be read',
+      found: describeCause(cause),
+      hint: 'change its permissions, or name what is beside it',
+      cause,
     })
+  }
 }
 
 function resolvePath(path: string, cwd: string): string[] {
@@ -72,8 +85,7 @@ function resolvePath(path: string, cwd: string): string[] {
 /** What is in a folder that may have been meant: files of scenarios, and folders. */
 function listCandidates(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !FOREIGN.test(entry.name))
+  return listFolder(folder)
     .filter((entry) => entry.isDirectory() || SCENARIO_FILE.test(entry.name))
     .map(({ name }) => name)
 }
