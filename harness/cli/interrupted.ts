@@ -1,4 +1,6 @@
 import { constants } from 'node:os'
+import { EXIT_CODES } from './exit-codes.ts'
+import type { CliIo } from './io.ts'
 
 /** A person or the system asked the command to end. */
 export class Interrupted extends Error {
@@ -19,6 +21,14 @@ export class Interrupted extends Error {
 /** What interrupted a command, if anything did. */
 export const interruptionOf = ({ reason }: AbortSignal): Interrupted | undefined =>
   reason instanceof Interrupted ? reason : undefined
+
+/** End a command that lasts until Ctrl-C; answers its exit code. Any other signal interrupts it, as it does every command. */
+export function endLasting({ signal, progress }: Pick<CliIo, 'signal' | 'progress'>): number {
+  const interrupted = interruptionOf(signal)
+  if (interrupted === undefined || interrupted.signal === 'SIGINT') return EXIT_CODES.pass
+  progress(interrupted.message)
+  return interrupted.exitCode
+}
 
 /**
  * Wait for something that cannot be cut short, unless the command is interrupted first.

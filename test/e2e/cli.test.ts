@@ -311,15 +311,24 @@ describe('assay world up', () => {
     expect(stderr).toMatch(new RegExp(`PORT_IN_USE[\\s\\S]*${port}[\\s\\S]*do:`))
   })
 
-  test('default: prints the RPC and the accounts, and ends on Ctrl-C', async () => {
+  test.for([
+    ['SIGINT', 0],
+    ['SIGTERM', 143],
+  ] as const)('default: prints the RPC and the accounts, and ends by %s with %i', async ([
+    signal,
+    exitCode,
+  ]) => {
+    let pid = 0
     let sent = false
     const { code, stdout } = await assay(['world', 'up', '--port', '0'], (child, stderr) => {
+      pid = child.pid ?? 0
       if (!sent && stderr.includes('Ctrl-C stops')) {
         sent = true
-        child.kill('SIGINT')
+        child.kill(signal)
       }
     })
-    expect(code).toBe(0)
+    expect(code).toBe(exitCode)
+    expect(listLeftovers(pid)).toEqual([])
     expect(stdout).toMatch(/RPC\s+http:\/\/127\.0\.0\.1:\d+/)
     expect(stdout).toMatch(/operator\s+0x/)
   })

@@ -7,7 +7,7 @@ import { describeCause } from '../../../tools/core/describe-cause.ts'
 import type { Gateway, GatewayEvent } from '../../../tools/gateway/gateway.ts'
 import { MIN_TOKEN_LENGTH } from '../../../tools/gateway/tokens.ts'
 import { HarnessError } from '../../errors.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import { endLasting } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 
 /** Run the gateway that a config describes, until Ctrl-C: prints where it listens, and logs what happens to stderr. */
@@ -34,7 +34,7 @@ export async function gateway(config: string, io: CliIo): Promise<number> {
   } finally {
     stray.release()
   }
-  return EXIT_CODES.pass
+  return endLasting(io)
 }
 
 /** Serve until Ctrl-C. @throws HarnessError GATEWAY_EXITED */

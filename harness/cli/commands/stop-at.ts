@@ -7,6 +7,7 @@ import { createEnvironment } from '../../stage/environment.ts'
 import { describeWorld, printWorld } from '../describe-world.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { holdOpen } from '../hold-open.ts'
+import { endLasting } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { setRealTimer } from '../real-timer.ts'
 import type { ServedUpstream } from '../upstream.ts'
@@ -62,7 +63,7 @@ export async function stopAt(
   if (held === undefined)
     io.progress(`passed: ${job.id} has no step that fails, so that nothing was kept open`)
   const isAsked = held === undefined || place === 'failure' || held.index + 1 === place
-  return isAsked ? EXIT_CODES.pass : EXIT_CODES.findings
+  return isAsked ? endLasting(io) : EXIT_CODES.findings
 }
 
 function chooseJob(jobs: readonly Job[], place: StopAt) {

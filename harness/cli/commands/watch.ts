@@ -1,8 +1,8 @@
 import { type FSWatcher, statSync, type WatchEventType, watch as watchPath } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { EXIT_CODES } from '../exit-codes.ts'
 import { findNamed } from '../find-named.ts'
 import { findThere } from '../find-there.ts'
+import { endLasting } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { PROJECT_ROOT, RUNS_DIR } from '../paths.ts'
 
@@ -69,7 +69,7 @@ export async function watch(
   } finally {
     for (const watcher of watchers) watcher.close()
   }
-  return EXIT_CODES.pass
+  return endLasting(io)
 }
 
 /** What is watched. */

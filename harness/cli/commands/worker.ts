@@ -7,7 +7,7 @@ import { serveQueue } from '../../queue/serve-queue.ts'
 import type { RecordScenario } from '../../record/record.ts'
 import type { Job } from '../../schedule/job.ts'
 import { toPortableError } from '../describe-error.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
+import { endLasting } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { type PoolOptions, startThreads } from '../open-pool.ts'
 import { openTerms } from '../open-terms.ts'
@@ -53,5 +53,5 @@ export async function worker(
   } finally {
     await pool.stop()
   }
-  return EXIT_CODES.pass
+  return endLasting(io)
 }

@@ -1,7 +1,7 @@
 import { createEnvironment } from '../../stage/environment.ts'
 import { describeWorld, printWorld } from '../describe-world.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
 import { holdOpen } from '../hold-open.ts'
+import { endLasting } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
 
@@ -28,5 +28,5 @@ export async function worldUp({ json, ...options }: WorldOptions, io: CliIo): Pr
   } finally {
     await environment.stop()
   }
-  return EXIT_CODES.pass
+  return endLasting(io)
 }
