@@ -117,7 +117,7 @@ function readLists(members: Members, { reader, filled, bindings }: Context): (pa
     listLists(members).map(({ path, list }) => {
       const written = Array.isArray(list) ? (list as readonly unknown[]) : []
       const { placeOf } = filled
-      const steps = readSteps(written, path, { reader, placeOf, bindings, times: 1 })
+      const steps = readSteps(written, path, { reader, placeOf, bindings, times: 1, isAlone: true })
       for (const { action, line } of steps) {
         if (definitionOf(action).needs?.(action) === undefined) continue
         reader.problem(path, `the step of line ${line} needs a stage of its own`, 'show it in a scenario')

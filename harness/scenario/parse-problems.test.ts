@@ -29,6 +29,40 @@ steps:
     `)
   })
 
+  test.each([
+    ['steps: [{ gateway: { plugins: 5 } },\n  { plugin: { tool: note_add } }]', 'expected a map'],
+    ['steps: [{ gatway: { plugins: {} } },\n  { plugin: { tool: note_add } }]', 'unknown key "gatway"'],
+    ['steps: [{ gateway: },\n  { gateway: down }]', 'expected a map or text'],
+    ['steps: [{ mark: yes },\n  { reorg: true }]', 'expected true or false'],
+    ['secondProvider: []\nsteps: [{ secondProvider: down }]', 'expected text'],
+    ['singer: remote\nsteps: [{ remoteSigner: down }]', 'unknown key "singer"'],
+    ['store: flie\nsteps: [{ copy: store }]', 'unknown store "flie"'],
+    ['beside: bas\nsteps: [{ advance: 5s, on: base }]', 'unknown chain "bas"'],
+    ['steps: [{ preveiw: {}, as: p },\n  { commit: "${p}" }]', 'unknown key "preveiw"'],
+    [
+      'steps: [{ preview: { kind: wrap, amount: 1 ETH }, as: 1p },\n  { commit: "${1p}" }]',
+      'a name of letters',
+    ],
+    [
+      'steps: [{ repeat: { times: 0, steps: [{ preview: {}, as: p }] } },\n  { commit: "${p}" }]',
+      'expected at least 1',
+    ],
+    ['steps: [{ advance: "${wiat}" }]', 'unknown reference "wiat"'],
+  ])('behavior: what follows from a problem is no other one: %j', (text, message) => {
+    const parsed = parse(`name: x\n${text}\n`)
+    const told = 'problems' in parsed ? parsed.problems : []
+    expect(told.map((problem) => problem.message)).toEqual([expect.stringContaining(message)])
+  })
+
+  test('behavior: what a step lacks is told beside a problem below it', () => {
+    expect(problemsOfSteps('  - reorg: true\n  - previw: {}\n')).toMatchInlineSnapshot(`
+      "
+      3:1 there is no mark to go back to | mark a block before each reorg: true
+      4:5 unknown key "previw" | did you mean "preview"?
+      "
+    `)
+  })
+
   test('behavior: a share of a matrix is less than all of it', () => {
     const withShare = (share: number) =>
       problemsOf(`name: x\nshare: ${share}\nmatrix: { wait: [1s, 2s] }\nsteps: [{ advance: "\${wait}" }]\n`)

@@ -139,10 +139,15 @@ function parseCell(
   const beside = elsewhere &&
     besideChain && { chain: besideChain, reader: createCellReader(elsewhere, problem, noteBranch) }
   const parsedSteps = Array.isArray(steps)
-    ? readSteps(steps, ['steps'], { reader, beside, placeOf, bindings, times: draws?.count ?? 1 })
+    ? readSteps(steps, ['steps'], {
+        ...{ reader, beside, placeOf, bindings, times: draws?.count ?? 1 },
+        isAlone: file.beside === undefined,
+      })
     : []
   const needs = new Set(parsedSteps.flatMap(actionsOf).map(needOf))
-  for (const { line, message, hint } of listLacks(parsedSteps, setup)) add({ line, column: 1 }, message, hint)
+  // What is missing below something wrong may be that.
+  const lacks = listLacks(parsedSteps, setup).filter(({ line }) => opened.isSoundUntil(line))
+  for (const { line, message, hint } of lacks) add({ line, column: 1 }, message, hint)
   return [
     {
       name: String(members.name),

@@ -1,5 +1,6 @@
 import type { ChainName } from '../world/origin-chains.ts'
 import { findStep, hasTrait, kindsWith, STEP_KEYS } from './find-step.ts'
+import { listBindings } from './list-bindings.ts'
 import { type CellReader, createCellReader, type NoteBranch } from './read/cell-reader.ts'
 import { checkReferences } from './read/check-references.ts'
 import { placesOf, readExpect } from './read/read-expect.ts'
@@ -18,6 +19,8 @@ interface Context {
   readonly reader: CellReader
   /** Reads the steps that are done on the second chain, where there is one. */
   readonly beside?: { readonly chain: ChainName; readonly reader: CellReader } | undefined
+  /** Whether the file names no second chain, not even one that cannot be read. */
+  readonly isAlone: boolean
   /** Where a value of the steps stands in the file. */
   readonly placeOf: (path: Path, atKey?: boolean) => Place
   /** Every name that a step of the file binds. */
@@ -55,11 +58,12 @@ function readStep(step: unknown, at: Path, into: StepOf[], around: Progress): vo
 }
 
 /** Find the chain on which a step is done, where that is the second one. */
-function readOn(step: unknown, at: Path, { beside, reader }: Progress): Progress['beside'] {
+function readOn(step: unknown, at: Path, { beside, isAlone, reader }: Progress): Progress['beside'] {
   if (step === null || typeof step !== 'object' || !('on' in step)) return undefined
-  if (beside === undefined) {
+  if (isAlone) {
     reader.problem([...at, 'on'], 'the scenario has one chain', 'write beside: <chain> above the steps', true)
-  } else if (step.on === reader.catalogue.chain) return undefined
+  } else if (beside === undefined) return undefined
+  else if (step.on === reader.catalogue.chain) return undefined
   else reader.choose([...at, 'on'], 'chain of this scenario', step.on, [beside.chain, reader.catalogue.chain])
   return beside
 }
@@ -95,6 +99,7 @@ function readOwnStep(step: unknown, at: Path, into: StepOf[], progress: Progress
       reader.problem([...at, key], `a ${kind} has no ${key} of its own`, 'move it to the steps inside', true)
     }
     if (isSound(kind)) definition.unroll(members[kind], [...at, kind], { ...reader, ...around })
+    else bindUnread(members, at, progress)
     return
   }
   checkBeside(members, definition, at, reader)
@@ -123,7 +128,11 @@ function readOwnStep(step: unknown, at: Path, into: StepOf[], progress: Progress
   if (expect?.denials !== undefined && !holdsSteps) {
     reader.problem(expectAt, 'only steps that run together have denials', 'expect denied: { code: … }', true)
   }
-  if (members.as !== undefined && isSound('as')) bind(String(members.as), [...at, 'as'], kind, progress)
+  if (members.as !== undefined && isSound('as')) {
+    const isKnown = unknownKeys.length === 0 || Object.hasOwn(members, kind)
+    bind(String(members.as), [...at, 'as'], isKnown ? kind : undefined, progress)
+  }
+  if (action === undefined || !isSound('as')) bindUnread(members, at, progress)
   if (action === undefined) return
   into.push({
     line: placeOf(at).line,
@@ -191,8 +200,14 @@ function readMalformed(
   return action
 }
 
-function bind(as: string, at: Path, kind: string, { reader, boundAt }: Progress): void {
-  if (!hasTrait({ kind }, 'issues-permit')) {
+/** Take the names for bound that a step would bind which cannot be read. */
+function bindUnread(members: Members, at: Path, { boundAt }: Progress): void {
+  for (const name of listBindings([members])) if (!boundAt.has(name)) boundAt.set(name, at.join('.'))
+}
+
+/** Bind a name; the kind of a step is undefined where its key is misspelt. */
+function bind(as: string, at: Path, kind: string | undefined, { reader, boundAt }: Progress): void {
+  if (kind !== undefined && !hasTrait({ kind }, 'issues-permit')) {
     const hint = `bind ${kindsWith('issues-permit').join(', ')}`
     reader.problem(at, `a ${kind} step issues no permit to bind`, hint, true)
   }

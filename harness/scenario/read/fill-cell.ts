@@ -61,7 +61,10 @@ export function fillCell(
     }
     return source.place(path, atKey)
   }
-  const problem: ReportProblem = (path, message, hint, atKey) => add(placeOf(path, atKey), message, hint)
+  const unfilled = new Set(unresolved.map(({ path }) => pathKey(path)))
+  const problem: ReportProblem = (path, message, hint, atKey) => {
+    if (atKey || !unfilled.has(pathKey(path))) add(placeOf(path, atKey), message, hint)
+  }
   for (const { reference, path } of unresolved) {
     const known = [
       ...new Set([
@@ -72,7 +75,7 @@ export function fillCell(
         ...Object.keys(catalogue.actors),
       ]),
     ]
-    problem(path, `unknown reference "${reference}"`, suggestName(reference, known))
+    add(placeOf(path), `unknown reference "${reference}"`, suggestName(reference, known))
   }
   return { members: filled.value as Members, placeOf, problem }
 }

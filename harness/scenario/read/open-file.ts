@@ -7,6 +7,8 @@ export interface OpenedFile {
   readonly file: Readonly<Record<string, unknown>>
   /** Take note of a problem; of several at one place that say the same, the first counts. */
   add(place: Place, message: string, hint: string): void
+  /** Whether nothing is wrong at a line, nor above it. */
+  isSoundUntil(line: number): boolean
   /** Answer what was read, or everything that is wrong with the file, in the order of its lines. */
   conclude<T>(read: T): T | { readonly problems: readonly Problem[] }
 }
@@ -57,6 +59,7 @@ export function openFile(
     source,
     file: file as Readonly<Record<string, unknown>>,
     add,
+    isSoundUntil: (line) => [...problems.values()].every((problem) => problem.line > line),
     conclude: (read) => (problems.size === 0 ? read : listed()),
   }
 }
