@@ -10,6 +10,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { expect, test } from 'vitest'
+import type { HarnessError } from '../errors.ts'
 import { encodeRawCall, encodeTypedData, type RawNames } from './encode-raw.ts'
 
 const token = getAddress(`0x${'c'.repeat(40)}`)
@@ -72,6 +73,8 @@ test('behavior: integers are exact', () => {
   expect(BigInt(encode('uint256', '1.5 USDC'))).toBe(1_500_000n)
   expect(() => encode('uint256', 2 ** 60)).toThrow('not exact')
   expect(() => encode('uint256', '1 EUR')).toThrow('is no uint256')
+  // Only the run knows its time.
+  expect(() => encode('uint8', 'now')).toThrow(expect.objectContaining({ code: 'STEP_IMPOSSIBLE' }))
 })
 
 test('error: a text of an interface that is none is named, with what is wrong in it', () => {
@@ -79,7 +82,7 @@ test('error: a text of an interface that is none is named, with what is wrong in
     try {
       encodeRawCall({ to: 'USDC', function: signature, args: [] }, names)
     } catch (cause) {
-      return (cause as Error).message
+      return (cause as HarnessError).shortMessage
     }
     return undefined
   }

@@ -14,6 +14,7 @@ import {
 import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import type { Json } from '../../tools/core/json.ts'
 import type { Call, TypedData } from '../../tools/core/plan.ts'
+import { HarnessError } from '../errors.ts'
 import { findAccount } from '../protocols/accounts.ts'
 import { isTooLong, parseDecimal, parseDurationMs, splitAmount } from './text/units.ts'
 
@@ -41,13 +42,13 @@ export interface RawCall {
 type RawBundledCall = RawCall & { readonly delegated?: boolean }
 
 const fail = (problem: string): never => {
-  throw new Error(problem)
+  throw new HarnessError('STEP_IMPOSSIBLE', problem, { hint: 'correct what stands there' })
 }
 
 /**
  * Encode one raw call.
  *
- * @throws Error that says what is wrong with it
+ * @throws HarnessError STEP_IMPOSSIBLE that says what is wrong with it
  * @example encodeRawCall({ to: 'USDC', function: 'approve(address,uint256)', args: ['attacker', '5 USDC'] }, names)
  */
 export function encodeRawCall(call: RawCall, names: RawNames): Call {
@@ -178,9 +179,12 @@ function toInteger(value: unknown, type: string, names: RawNames): bigint {
   if (found === undefined) return fail(`"${type}" is no type of a value`)
   const bits = BigInt(digits)
   const [least, most] = unsigned ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n]
+  const range = unsigned ? `0 to 2^${bits} - 1` : `-2^${bits - 1n} to 2^${bits - 1n} - 1`
   const text = String(value).trim()
   const integer = text === 'max' ? most : readInteger(value, text, type, names)
-  return integer >= least && integer <= most ? integer : fail(`"${text}" does not fit ${type}`)
+  return integer >= least && integer <= most
+    ? integer
+    : fail(`"${text}" does not fit ${type}: expected ${range}`)
 }
 
 function readInteger(value: unknown, text: string, type: string, names: RawNames): bigint {
@@ -214,7 +218,7 @@ type Structs = Readonly<Record<string, readonly { readonly name: string; readonl
 /**
  * Encode typed data, integers as decimal strings.
  *
- * @throws Error that says what is wrong with it
+ * @throws HarnessError STEP_IMPOSSIBLE that says what is wrong with it
  */
 export function encodeTypedData({ domain, type, message }: RawTypedData, names: RawNames): TypedData {
   const types: Structs = Object.fromEntries(

@@ -230,14 +230,24 @@ test.each([
   ['expect: { waited: -1s }', '3:23 expected at least 0s, found -1s'],
   [
     'outsider: { actor: attacker, calls: [{ to: weth, value: -1 ETH }] }',
-    '3:42 "-1 ETH" does not fit uint256',
+    '3:42 "-1 ETH" does not fit uint256: expected 0 to 2^256 - 1',
   ],
-  ['raw: { calls: [{ to: weth, function: "f(uint16)", args: [now] }] }', '3:20 "now" does not fit uint16'],
+  [
+    'raw: { calls: [{ to: weth, function: "f(uint16)", args: [now] }] }',
+    '3:20 "now" does not fit uint16: expected 0 to 2^16 - 1',
+  ],
+  [
+    'raw: { calls: [{ to: weth, function: "f(int32)", args: [now+9000d] }] }',
+    '3:20 "now+9000d" does not fit int32: expected -2^31 to 2^31 - 1',
+  ],
   [
     'raw: { calls: [{ to: weth, function: "f(uint256)", args: [now+18251d] }] }',
     '3:20 "now+18251d" is no time',
   ],
-  ['sign: { domain: {}, type: "Mail(uint8 v)", message: { v: 256 } }', '3:11 "256" does not fit uint8'],
+  [
+    'sign: { domain: {}, type: "Mail(uint8 v)", message: { v: 256 } }',
+    '3:11 "256" does not fit uint8: expected 0 to 2^8 - 1',
+  ],
 ])('error: a step that no world can take: %s', (step, expected) => {
   expect(problemsOfStep(step).map((problem) => problem.split(' | ')[0])).toEqual([expected])
 })
@@ -249,6 +259,7 @@ test.each([
   'price: { WETH: none }',
   `code: { at: USDC, set: "0xef0100${'11'.repeat(20)}" }`,
   'raw: { calls: [{ to: weth, function: "f(uint32)", args: [now+18250d] }], delegate: cage }',
+  'raw: { calls: [{ to: weth, function: "f(int32)", args: [now+1d] }], delegate: cage }',
 ])('behavior: the edge of what a world can take: %s', (step) => {
   expect(problemsOfStep(step)).toEqual([])
 })

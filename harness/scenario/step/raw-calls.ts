@@ -5,8 +5,8 @@ import type { CellReader } from '../read/cell-reader.ts'
 import { closed, named, optional, text } from '../schema-words.ts'
 import type { Path } from '../text/matrix.ts'
 
-/** No run is later: what holds this time holds that of the run. */
-const LATEST_SECONDS = 2n ** 31n - 1n
+/** Ethereum's first block. No run is earlier, and what cannot hold this time holds that of none. */
+const EARLIEST_SECONDS = 1_438_269_988n
 
 /** One call, as raw steps and outsiders write it. */
 export const CallSchema = Type.Object(
@@ -43,7 +43,7 @@ export function namesOf(reader: CellReader): RawNames {
       name === 'cage' || findToken(name) !== undefined ? zeroAddress : reader.addressOf(name),
     decimals: (symbol) => findToken(symbol)?.decimals,
     native: reader.catalogue.native[0] ?? '',
-    nowSeconds: LATEST_SECONDS,
+    nowSeconds: EARLIEST_SECONDS,
   }
 }
 
