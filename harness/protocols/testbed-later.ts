@@ -53,6 +53,8 @@ export interface LaterAct {
   readonly title: string
   /** Whether units of the account go by it that no pledge of the account covers: a loss that its owner has to clear. */
   readonly takes?: true
+  /** What a scenario may choose of it: how much is done, or how long it takes; undefined where it is all at once. */
+  readonly extent?: 'shareBps' | 'wait'
   /** Work out what would be done now; undefined where the account has nothing that it could be done to. */
   plan(scope: LaterScope): Promise<LaterPlan | undefined>
 }

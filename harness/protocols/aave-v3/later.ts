@@ -88,6 +88,7 @@ const keyOf = (asset: Address) => pad(asset.toLowerCase() as Hex)
 
 const LIQUIDATE: LaterAct = {
   title: 'a liquidator repays the largest debt for the largest collateral',
+  extent: 'shareBps',
   takes: true,
   async plan(scope) {
     const [{ health } = { health: NO_DEBT }] = scope.positions
@@ -142,6 +143,7 @@ const compound = (x: bigint): bigint => x + (x * x) / (2n * RAY) + (x * x * x) /
 
 const INTEREST: LaterAct = {
   title: 'interest accrues',
+  extent: 'wait',
   async plan({ client, book, positions, waitSeconds, whale }) {
     if (positions.length === 0) return undefined
     const pool = { address: BASE.on(book).pool, abi: poolAbi } as const

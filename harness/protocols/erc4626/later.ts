@@ -62,16 +62,19 @@ async function planSavings(scope: LaterScope, isYield: boolean): Promise<LaterPl
 
 const YIELD: LaterAct = {
   title: 'the savings vault earns',
+  extent: 'shareBps',
   plan: (scope) => planSavings(scope, true),
 }
 
 const LOSS: LaterAct = {
   title: 'the savings vault loses',
+  extent: 'shareBps',
   plan: (scope) => planSavings(scope, false),
 }
 
 const INTEREST: LaterAct = {
   title: 'borrowers of the lending vault pay interest',
+  extent: 'wait',
   async plan(scope) {
     const { client, book, whale, waitSeconds } = scope
     const { lendingVault: address } = BASE.on(book)

@@ -85,6 +85,7 @@ const worthOf = (
 
 const REWARD: LaterAct = {
   title: 'the keeper rewards who stakes',
+  extent: 'shareBps',
   async plan(scope) {
     if (!worthOf(scope, (amount) => amount).some(({ kind }) => kind === 'held')) return undefined
     const { staking } = BASE.on(scope.book)
@@ -111,6 +112,7 @@ const REWARD: LaterAct = {
 
 const SLASH: LaterAct = {
   title: 'the keeper slashes what is staked and what is leaving',
+  extent: 'shareBps',
   async plan(scope) {
     const bps = BigInt(scope.shareBps)
     const worth = worthOf(scope, (amount) => -(amount * bps) / BPS)

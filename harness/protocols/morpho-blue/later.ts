@@ -113,6 +113,7 @@ function planSeizure(
 
 const LIQUIDATE: LaterAct = {
   title: 'a liquidator repays a debt for its collateral',
+  extent: 'shareBps',
   takes: true,
   async plan(scope) {
     const debtor = await readDebtor(scope)
@@ -184,6 +185,7 @@ async function readGrowth(
 
 const INTEREST: LaterAct = {
   title: 'interest accrues',
+  extent: 'wait',
   async plan(scope) {
     const { client, book, positions, waitSeconds, whale } = scope
     const known = positions.flatMap((position) => {

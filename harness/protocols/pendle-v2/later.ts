@@ -53,9 +53,17 @@ async function planSavings(scope: LaterScope, isYield: boolean): Promise<LaterPl
   }
 }
 
-const YIELD: LaterAct = { title: 'the vault behind SY earns', plan: (scope) => planSavings(scope, true) }
+const YIELD: LaterAct = {
+  title: 'the vault behind SY earns',
+  extent: 'shareBps',
+  plan: (scope) => planSavings(scope, true),
+}
 
-const LOSS: LaterAct = { title: 'the vault behind SY loses', plan: (scope) => planSavings(scope, false) }
+const LOSS: LaterAct = {
+  title: 'the vault behind SY loses',
+  extent: 'shareBps',
+  plan: (scope) => planSavings(scope, false),
+}
 
 const MATURITY: LaterAct = {
   title: 'the first market matures',

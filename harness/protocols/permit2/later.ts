@@ -111,6 +111,7 @@ async function isOpen(
 
 const REDEEM: LaterAct = {
   title: 'a spender redeems the newest recorded permit, and takes of it what Permit2 may take',
+  extent: 'shareBps',
   async plan(scope) {
     const { client, book, account, shareBps } = scope
     const { permit2 } = BASE.on(book)

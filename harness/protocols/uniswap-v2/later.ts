@@ -72,6 +72,7 @@ const planFor = (
 
 const TRADE: LaterAct = {
   title: 'somebody trades in the pair, and pays its fee',
+  extent: 'shareBps',
   async plan(scope) {
     const pool = await readPool(scope)
     if (pool === undefined) return undefined
@@ -90,6 +91,7 @@ const TRADE: LaterAct = {
 
 const DONATE: LaterAct = {
   title: 'somebody gives the pair tokens and has it book them',
+  extent: 'shareBps',
   async plan(scope) {
     const pool = await readPool(scope)
     if (pool === undefined) return undefined

@@ -11,6 +11,7 @@ const MOST: Readonly<Record<number, bigint>> = { 6: 200_000n * 10n ** 6n, 18: 60
 /** Trades pay the account's position fees, which count once they are paid out: nothing of it changes. */
 const TRADE: LaterAct = {
   title: 'others trade in the pool, there and back, and pay its fee',
+  extent: 'shareBps',
   async plan({ client, book, whale, positions, shareBps }) {
     const held = positions.find(({ protocol }) => protocol === BASE.id)
     const permit2 = book.protocols.permit2?.permit2

@@ -248,12 +248,22 @@ test.each([
     'sign: { domain: {}, type: "Mail(uint8 v)", message: { v: 256 } }',
     '3:11 "256" does not fit uint8: expected 0 to 2^8 - 1',
   ],
+  [
+    'later: { protocol: model-yield, act: slash, wait: 1h }',
+    '3:49 slash in model-yield takes no time of its own',
+  ],
+  [
+    'later: { protocol: aave-v3, act: interest, shareBps: 50 }',
+    '3:48 interest in aave-v3 is done as a whole',
+  ],
+  ['later: { protocol: aave-v9, act: intrest, wait: 1h }', '3:24 unknown protocol with a later "aave-v9"'],
 ])('error: a step that no world can take: %s', (step, expected) => {
   expect(problemsOfStep(step).map((problem) => problem.split(' | ')[0])).toEqual([expected])
 })
 
 test.each([
   'skew: { wall: -18250d }',
+  'later: { protocol: aave-v3, act: interest, wait: 1h, shareBps: 10000 }',
   'baseFee: 18446744073709551615 wei',
   `price: { WETH: "${'9'.repeat(36)}", decimals: 36 }`,
   'price: { WETH: none }',

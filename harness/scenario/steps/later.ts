@@ -4,6 +4,7 @@ import { closed, duration, named, optional, text } from '../schema-words.ts'
 import { defineStep } from '../step/define-step.ts'
 
 const DAY_SECONDS = 86_400
+const ALL_BPS = 10_000
 
 /** Others do something to what the account has in a protocol. */
 export const LATER = defineStep({
@@ -15,7 +16,7 @@ export const LATER = defineStep({
       shareBps: optional(
         Type.Integer({
           minimum: 1,
-          maximum: 10_000,
+          maximum: ALL_BPS,
           description: 'how much of what could be done is done; default 10000',
         }),
       ),
@@ -28,12 +29,21 @@ export const LATER = defineStep({
     },
   ),
   traits: ['moves-holdings'],
-  read({ protocol, act, shareBps = 10_000, wait }, path, reader) {
+  read({ protocol, act, shareBps = ALL_BPS, wait }, path, reader) {
     const at = (member: string) => [...path, member]
     const known = reader.choose(at('protocol'), 'protocol with a later', protocol, Object.keys(LATER_ACTS))
+    const acts = LATER_ACTS[known] ?? []
+    // Those of a protocol that stands in say nothing of the one that is misspelt.
+    const named = reader.choose(at('act'), 'act', known === protocol ? act : acts[0], acts)
+    const { extent } = findLaterAct(known, named)
+    const isKnown = known === protocol && named === act
+    if (isKnown && wait !== undefined && extent !== 'wait')
+      reader.problem(at('wait'), `${named} in ${known} takes no time of its own`, 'leave it out', true)
+    if (isKnown && shareBps !== ALL_BPS && extent !== 'shareBps')
+      reader.problem(at('shareBps'), `${named} in ${known} is done as a whole`, 'leave it out', true)
     return {
       protocol: known,
-      act: reader.choose(at('act'), 'act', act, LATER_ACTS[known] ?? []),
+      act: named,
       shareBps,
       waitSeconds: wait === undefined ? DAY_SECONDS : reader.durationSeconds(wait, at('wait')),
     }
