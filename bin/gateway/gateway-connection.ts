@@ -26,6 +26,8 @@ export interface ToolResult {
 /** What an answer comes to at most, in bytes: no gateway has a reason to send more. */
 const MOST_BYTES = 64 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 60_000
+/** A timer of the machine that is to wait for longer waits for one millisecond. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
 /** What goes wrong on this side, with what to do; the gateway's own errors come with codes of their own. */
 export const BRIDGE_ERRORS = {
@@ -81,7 +83,8 @@ export function takeConnection(): Connection | undefined {
     ASSAY_GATEWAY_TOKEN: token,
     ASSAY_GATEWAY_SESSION: session = '',
   } = process.env
-  const timeoutMs = Number(process.env.ASSAY_GATEWAY_TIMEOUT_MS) || DEFAULT_TIMEOUT_MS
+  const asked = Number(process.env.ASSAY_GATEWAY_TIMEOUT_MS)
+  const timeoutMs = asked > 0 ? Math.min(asked, LONGEST_TIMEOUT_MS) : DEFAULT_TIMEOUT_MS
   if (url && token) kept[KEPT] = { url, token, session, timeoutMs }
   for (const name of Object.keys(process.env)) if (name.startsWith('ASSAY_GATEWAY_')) delete process.env[name]
   return kept[KEPT]

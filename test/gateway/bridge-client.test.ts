@@ -72,6 +72,14 @@ test('default: one request with the token in its header, and the answer with its
   await expect(load().execute('2', { text: 'y' })).resolves.toMatchObject(text('x'))
 })
 
+test.each([2 ** 31 + 5_000, -1])('behavior: %d ms are no time that is over at once', async (timeoutMs) => {
+  const tool = await open((_, response) => {
+    const end = () => response.end(JSON.stringify({ ok: true, result: text('x') }))
+    setTimeout(end, 100)
+  }, timeoutMs)
+  await expect(tool.execute('1', { text: 'x' })).resolves.toMatchObject(text('x'))
+})
+
 test('error: a result that says it is an error is one', async () => {
   const tool = await open(reply({ ok: true, result: { ...text('no such note'), isError: true } }))
   await expect(tool.execute('1', { text: 'x' })).rejects.toThrow(/^no such note$/)
