@@ -1,6 +1,5 @@
 import { type Dirent, existsSync, globSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { describeCause } from '../../tools/core/describe-cause.ts'
 import { findNearest } from '../../tools/core/suggest.ts'
 import { HarnessError } from '../errors.ts'
 
@@ -52,7 +51,7 @@ function listFolder(path: string): readonly Dirent[] {
     throw new HarnessError('BAD_USAGE', 'a folder of scenarios cannot be read', {
       where: path,
       expected: 'a folder that may be read',
-      found: describeCause(cause),
+      found: (cause as Error).message,
       hint: 'change its permissions, or name what is beside it',
       cause,
     })
