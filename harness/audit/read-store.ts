@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { registerDigests } from '../../tools/safety/store/row-digest.ts'
 import { APPLICATION_ID, STORE_VERSION } from '../../tools/safety/store/sql.ts'
 import { createSafetyStore, type SafetyStore } from '../../tools/safety/store/store.ts'
@@ -34,7 +35,7 @@ export function readStore<T>(path: string, body: (store: SafetyStore, database: 
     return body(createSafetyStore(database), database)
   } catch (cause) {
     if (cause instanceof HarnessError) throw cause
-    const found = cause instanceof Error ? cause.message : String(cause)
+    const found = describeCause(cause)
     throw unreadable(path, found, 'name the database file of an agent', cause)
   } finally {
     database?.close()

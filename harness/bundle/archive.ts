@@ -1,5 +1,6 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib'
 import { Header, Parser, type ReadEntry } from 'tar'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { HarnessError } from '../errors.ts'
 import { BUNDLE_FILES } from './bundle.ts'
 
@@ -73,7 +74,7 @@ function unzip(packed: Uint8Array, where: string): Uint8Array {
     return gunzipSync(packed, { maxOutputLength: MOST_BYTES })
   } catch (cause) {
     if (cause instanceof RangeError) throw refuse(where, `at most ${MOST_BYTES} bytes when unpacked`, 'more')
-    throw unreadable(where, cause instanceof Error ? cause.message : String(cause))
+    throw unreadable(where, describeCause(cause))
   }
 }
 

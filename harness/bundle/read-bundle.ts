@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { HarnessError } from '../errors.ts'
 import { nameFailure } from '../record/judge-replay.ts'
 import { parseRecord } from '../record/read-record.ts'
@@ -92,7 +93,7 @@ function readManifest(files: ArchiveFiles, where: string): BundleManifest {
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw damaged(where, 'a manifest as JSON', cause instanceof Error ? cause.message : String(cause))
+    throw damaged(where, 'a manifest as JSON', describeCause(cause))
   }
   const version = (value as { bundleVersion?: unknown } | null)?.bundleVersion
   if (version !== BUNDLE_VERSION) {

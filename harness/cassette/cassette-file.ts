@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { HarnessError } from '../errors.ts'
 import {
   type Cassette,
@@ -115,7 +116,7 @@ function unpack(body: Uint8Array, where: string): unknown {
   try {
     return JSON.parse(zstdDecompressSync(body, { maxOutputLength: MOST_BYTES }).toString('utf8'))
   } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause)
+    const found = describeCause(cause)
     throw unreadable(where, `at most ${MOST_BYTES} bytes of JSON, compressed by zstd`, found)
   }
 }

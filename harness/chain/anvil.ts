@@ -1,3 +1,4 @@
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { HarnessError } from '../errors.ts'
 import { type AnvilExit, type AnvilOptions, type AnvilProcess, spawnAnvil } from './anvil-process.ts'
 import { connectIpc, type IpcOptions } from './ipc-client.ts'
@@ -83,7 +84,7 @@ async function describeEnd(node: AnvilProcess, port: number): Promise<HarnessErr
 }
 
 function describeFailedStart(options: AnvilOptions, lines: readonly string[], cause: unknown): HarnessError {
-  const found = lines.join(' | ') || (cause instanceof Error ? cause.message : String(cause))
+  const found = lines.join(' | ') || describeCause(cause)
   const { forkUrl } = options.parameters
   if (/address already in use|os error 98/i.test(found)) {
     return new HarnessError('PORT_IN_USE', `port ${options.port} is in use`, {

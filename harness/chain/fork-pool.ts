@@ -1,4 +1,5 @@
 import { Instance, Pool } from 'prool'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { HarnessError } from '../errors.ts'
 import type { Fork } from './fork.ts'
 import { RpcError } from './rpc-client.ts'
@@ -112,7 +113,7 @@ const unprepared = (cause: RpcError) =>
 
 const disposed = (cause: unknown) =>
   new HarnessError('INTERNAL', 'no fork to lease', {
-    found: cause instanceof Error ? cause.message : String(cause),
+    found: describeCause(cause),
     hint: 'lease before the pool is disposed',
     cause,
   })

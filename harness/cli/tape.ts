@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Hex } from 'viem'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import type { CassetteWorld } from '../cassette/cassette.ts'
 import { readCassette, writeCassette } from '../cassette/cassette-file.ts'
 import { hashCassette } from '../cassette/hash-cassette.ts'
@@ -89,7 +90,7 @@ export async function loadCassette(path: string, stateDir: string): Promise<Fork
     throw new HarnessError('CASSETTE_UNREADABLE', 'there is no readable cassette', {
       where: path,
       expected: 'a file that `assay run --record` wrote',
-      found: cause instanceof Error ? cause.message : String(cause),
+      found: describeCause(cause),
       hint: 'name the file that was recorded, or record one',
       cause,
     })

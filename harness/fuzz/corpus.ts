@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
 import { parseCase, type ScenarioDocument, writeCase } from '../scenario/case.ts'
@@ -58,7 +59,7 @@ function readDocument(path: string): ScenarioDocument {
     throw new HarnessError('SCENARIO_INVALID', 'a case of the corpus cannot be read', {
       where: path,
       expected: 'a case as YAML',
-      found: cause instanceof Error ? cause.message : String(cause),
+      found: describeCause(cause),
       hint: 'restore the file, or delete it',
       cause,
     })

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { COVERAGE_UNIVERSE } from '../coverage/universe.ts'
 import { HarnessError } from '../errors.ts'
 import type { RecordFuzz, RecordScenario } from '../record/record.ts'
@@ -85,7 +86,7 @@ export function readState(path: string): FuzzState | undefined {
     throw new HarnessError('CACHE_CORRUPT', 'the state of an interrupted fuzz run cannot be read', {
       where: path,
       expected: 'JSON as `assay fuzz` writes it',
-      found: cause instanceof Error ? cause.message : String(cause),
+      found: describeCause(cause),
       hint: 'delete the file; the run then starts at its first case',
       cause,
     })

@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { type Hex, hexToBytes, serializeSignature } from 'viem'
 import { createChainReader } from '../../tools/core/chain-reader.ts'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { signDigest } from '../../tools/core/secp256k1.ts'
 import { DEV_REGISTRY } from '../../tools/profiles/dev.ts'
 import {
@@ -45,7 +46,6 @@ const METHODS: ReadonlySet<string> = new Set([
 const REQUEST_TIMEOUT_MS = 10_000
 
 const say = (status: GuardianStatus) => process.stdout.write(encodeMessage(status))
-const describe = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 const clock: GuardianPorts['clock'] = {
   setTimer(delayMs, callback) {
     const timer = setTimeout(callback, delayMs)
@@ -110,7 +110,7 @@ async function main(socketPath: string): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     await setUp(decodeMessage<GuardianSetup>(line)).then(
       () => say({ ready: true }),
-      (cause: unknown) => say({ failed: describe(cause) }),
+      (cause: unknown) => say({ failed: describeCause(cause) }),
     )
   }
 }
@@ -120,7 +120,7 @@ const { ipc } = parseArgs({ options: { ipc: { type: 'string', default: '' } } })
 main(ipc).then(
   () => process.exit(0),
   (cause: unknown) => {
-    say({ failed: describe(cause) })
+    say({ failed: describeCause(cause) })
     process.exit(1)
   },
 )

@@ -1,5 +1,6 @@
 import type { AssistantMessage, ImageContent, Message, TextContent } from '@earendil-works/pi-ai'
 import type { BardoHost, PiCallReport } from '../../tools/agent/extensions/bardo-host.ts'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import type { Json } from '../../tools/core/json.ts'
 import { openPiSession, type PiSession, type SessionModel } from '../../tools/runtime/open-pi-session.ts'
 
@@ -80,9 +81,7 @@ export async function runBoundedSession(
   }
   const session = await openPiSession({ ...host, onCall, onStop }, model)
   const watch = watchSession(session, ports)
-  const ended = session
-    .prompt(prompt)
-    .catch((cause: unknown) => watch.fail(cause instanceof Error ? cause.message : String(cause)))
+  const ended = session.prompt(prompt).catch((cause: unknown) => watch.fail(describeCause(cause)))
   await Promise.race([ended, watch.overdue])
   const run = { ...watch.conclude(isStopped), calls }
   if (run.end !== 'hung') await session.close()

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import { HarnessError, placeError } from '../errors.ts'
@@ -177,12 +178,12 @@ async function explainFailure(
       ? new HarnessError(cause.code, `step ${reached + 1} ${cause.shortMessage}`, cause.details)
       : cause
   }
-  const message = cause instanceof Error ? cause.message : String(cause)
+  const message = describeCause(cause)
   if ((environment.upstream?.struck ?? 0) > 0) {
     return new HarnessError('RPC_UNREACHABLE', 'the origin failed under the fork', {
       where,
       expected: 'the harness to read the chain',
-      found: message.split('\n')[0] ?? '',
+      found: message,
       hint: 'read what the oracle needs before the origin fails, or heal it first',
       cause,
     })

@@ -1,4 +1,5 @@
 import type * as fc from 'fast-check'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { toJson } from '../../tools/core/json.ts'
 import { LawViolation } from '../property/law-violation.ts'
 import type { RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
@@ -70,5 +71,5 @@ const describeFailure = (error: unknown): Pick<RecordFinding, 'law' | 'expected'
     : {
         law: 'property.threw',
         expected: 'no error',
-        found: error instanceof Error ? error.message : String(error),
+        found: describeCause(error),
       }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { describeCause } from '../../../tools/core/describe-cause.ts'
 import type { BundleManifest } from '../../bundle/bundle.ts'
 import { HarnessError } from '../../errors.ts'
 import type { RecordScenario } from '../../record/record.ts'
@@ -80,7 +81,7 @@ function readDocument(text: string, file: string): ScenarioDocument {
   try {
     document = parse(text)
   } catch (cause) {
-    throw invalid(file, 'a case as YAML', cause instanceof Error ? cause.message : String(cause))
+    throw invalid(file, 'a case as YAML', describeCause(cause))
   }
   if (document !== null && typeof document === 'object' && !Array.isArray(document))
     return document as ScenarioDocument

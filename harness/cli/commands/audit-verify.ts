@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Address, type Hex, isAddress, isHash } from 'viem'
+import { describeCause } from '../../../tools/core/describe-cause.ts'
 import { ToolError } from '../../../tools/core/errors.ts'
 import {
   hashCheckpoint,
@@ -167,7 +168,7 @@ function readText(path: string): string {
     throw new HarnessError('STORE_UNREADABLE', 'the checkpoints cannot be read', {
       where: path,
       expected: 'the file that the agent writes its checkpoints to',
-      found: cause instanceof Error ? cause.message : String(cause),
+      found: describeCause(cause),
       hint: 'name the file, or leave --checkpoints out to verify the chain alone',
       cause,
     })
