@@ -24,6 +24,16 @@ test.each([
     ],
   ],
   [
+    'preview: { kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500USDC }',
+    ['3:69 "500USDC" is no amount | write for example 500 USDC or 0.25 WETH'],
+  ],
+  [
+    'act: { kind: wrap, amountBaseUnits: 5 }',
+    [
+      '3:41 expected an amount, found the number 5 | write "5" under amountBaseUnits, or an amount such as 500 USDC under amount',
+    ],
+  ],
+  [
     'act: { kind: transfer, token: USDC, to: recipient, amount: 1 USDC }',
     [
       '3:5 "recipient" is missing | add recipient: 20-byte address, 0x-prefixed hex',

@@ -44,6 +44,8 @@ export function checkInput(
     const bare = (text: string) => (isBare ? text.replaceAll(/(\w+)BaseUnits\b/g, '$1') : text)
     const missing = /^"(\w+)BaseUnits" is missing$/.exec(message)?.[1]
     if (missing !== undefined && written !== undefined) {
+      // One that is no amount was told where it stands.
+      if (hasAmount(written, at, missing)) return
       reader.problem([...path, ...place], `"${missing}" is missing`, `add ${missing}: 500 USDC`, true)
     } else reader.problem([...path, ...place], bare(message), bare(hint), atKey)
   })
@@ -55,6 +57,12 @@ export function checkInput(
       for (const [index, token] of value.entries()) checkToken(token, [...path, key, index], reader)
     }
   }
+}
+
+/** Whether a place of the file says an amount, with or without its unit. */
+function hasAmount(written: Members, at: Path, name: string): boolean {
+  const around = at.reduce<unknown>((value, key) => (value as Members | undefined)?.[key], written)
+  return [name, `${name}BaseUnits`].some((key) => Object.hasOwn((around ?? {}) as Members, key))
 }
 
 function checkToken(value: unknown, path: Path, reader: CellReader): void {
