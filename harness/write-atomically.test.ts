@@ -72,13 +72,25 @@ test('error: what cannot be written names the file that was meant, and leaves no
   const path = join(folder, 'file')
   // As a disk that is full, it fails while the draft is written, and its error has no path.
   expect(() => writeAtomically(path, {} as never)).toThrow(
-    expect.objectContaining({ code: 'ERR_INVALID_ARG_TYPE', path }),
+    expect.objectContaining({
+      code: 'OUTPUT_UNWRITABLE',
+      details: expect.objectContaining({ where: path }),
+    }),
   )
   expect(readdirSync(folder)).toEqual([])
 })
 
+test.skipIf(!existsSync('/proc'))('error: a folder in which no file can be made', () => {
+  expect(() => writeAtomically('/proc/file', 'text')).toThrow(
+    expect.objectContaining({ code: 'OUTPUT_UNWRITABLE' }),
+  )
+})
+
 test.skipIf(!existsSync('/dev/full'))('error: a device that is full is named', () => {
   expect(() => writeAtomically('/dev/full', 'text')).toThrow(
-    expect.objectContaining({ code: 'ENOSPC', path: '/dev/full' }),
+    expect.objectContaining({
+      code: 'OUTPUT_UNWRITABLE',
+      details: expect.objectContaining({ where: '/dev/full', found: expect.stringContaining('ENOSPC') }),
+    }),
   )
 })

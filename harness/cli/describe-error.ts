@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HarnessError } from '../errors.ts'
 import type { PortableError } from '../schedule/job.ts'
+import { explainUnwritable } from '../write-atomically.ts'
 import { PROJECT_ROOT } from './paths.ts'
 
 /** What file systems say when something cannot be written. */
@@ -20,15 +21,8 @@ const UNWRITABLE: ReadonlySet<string> = new Set([
 /** Turn anything thrown into a failure of the harness, which says what to do instead of showing a stack. */
 export function toHarnessError(cause: unknown): HarnessError {
   if (cause instanceof HarnessError) return cause
-  if (isUnwritable(cause)) {
-    return new HarnessError('OUTPUT_UNWRITABLE', 'something cannot be written', {
-      where: cause.path ?? 'a file of the state directory or of the reports',
-      expected: 'a place that can be written, with space left',
-      found: cause.message,
-      hint: 'free some space, change the permissions, or name other folders with --state-dir and --out; `assay doctor` checks them',
-      cause,
-    })
-  }
+  if (isUnwritable(cause))
+    return explainUnwritable(cause.path ?? 'a file of the state directory or of the reports', cause)
   const frame = cause instanceof Error ? findFrame(cause) : undefined
   return new HarnessError('INTERNAL', 'the harness failed', {
     ...(frame === undefined ? {} : { where: frame }),

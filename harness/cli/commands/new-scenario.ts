@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { HarnessError } from '../../errors.ts'
-import { PROGRAM } from '../../record/program.ts'
+import { PROGRAM, quoteWord } from '../../record/program.ts'
 import { writeAtomically } from '../../write-atomically.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -37,7 +37,9 @@ export function newScenario(text: string, io: CliIo): number {
   writeAtomically(path, writeTemplate(basename(path).replace(isFileEnd, ''), schema))
   const shown = relative(process.cwd(), path)
   io.print(shown)
-  io.progress(`run it with ${PROGRAM} run ${shown}; see ${PROGRAM} docs steps, and docs expectations`)
+  io.progress(
+    `run it with ${PROGRAM} run ${quoteWord(shown)}; see ${PROGRAM} docs steps, and docs expectations`,
+  )
   return EXIT_CODES.pass
 }
 

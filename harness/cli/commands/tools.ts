@@ -124,8 +124,14 @@ function defineWorkspaceTools(
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
-  } catch {
-    throw new HarnessError('BAD_USAGE', `${path} cannot be read`, { hint: 'name a TOML file that exists' })
+  } catch (cause) {
+    throw new HarnessError('BAD_USAGE', 'the file cannot be read', {
+      where: path,
+      expected: 'a TOML file',
+      found: (cause as Error).message,
+      hint: 'name one that exists',
+      cause,
+    })
   }
 }
 
