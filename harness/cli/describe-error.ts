@@ -23,6 +23,14 @@ export function toHarnessError(cause: unknown): HarnessError {
   if (cause instanceof HarnessError) return cause
   if (isUnwritable(cause))
     return explainUnwritable(cause.path ?? 'a file of the state directory or of the reports', cause)
+  if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'uv_cwd') {
+    return new HarnessError('BAD_USAGE', 'the working directory is not there any more', {
+      expected: 'a folder, from which relative paths start',
+      found: 'one that was removed',
+      hint: 'change to a folder that is there',
+      cause,
+    })
+  }
   const frame = cause instanceof Error ? findFrame(cause) : undefined
   return new HarnessError('INTERNAL', 'the harness failed', {
     ...(frame === undefined ? {} : { where: frame }),
