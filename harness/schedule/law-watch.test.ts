@@ -7,8 +7,12 @@ const USDC: Address = `0x${'11'.repeat(20)}`
 const PLACE = { index: 0, line: 1, title: 'commit' }
 const HEAD_SECONDS = 1_000n
 
+let spends = 0
+
 /** A moment right after a commit took an amount out of the cage: 60 are allowed in a day. */
 function spend(usdc: bigint, step: object = {}): LawMoment {
+  spends += 1
+  const [transactionHash, permitId] = [`transaction ${spends}`, `permit ${spends}`]
   const store = {
     listPermits: () => [],
     findPermit: () => undefined,
@@ -27,7 +31,11 @@ function spend(usdc: bigint, step: object = {}): LawMoment {
     limits: { perTransactionUsdc: 60n, perDayUsdc: 60n },
     readers: [],
   }
-  const report = { permitId: '0x01', body: {}, receipt: { blockNumber: 1n, logs: [] } }
+  const report = { permitId, body: {}, receipt: { transactionHash, status: 'success', logs: [] } }
+  const block = {
+    ...{ number: 1n, hash: `block ${spends}`, parentHash: 'first', timestamp: HEAD_SECONDS },
+    transactions: [{ hash: transactionHash, from: USDC }],
+  }
   const observation = {
     events: [],
     report,
@@ -41,7 +49,9 @@ function spend(usdc: bigint, step: object = {}): LawMoment {
       processes: { hasSeveral: false },
       faults: { disk: {} },
     },
-    client: { getBlock: async () => ({ number: 1n, timestamp: HEAD_SECONDS, transactions: [] }) },
+    client: {
+      getBlock: async ({ blockHash = block.hash }) => (blockHash === block.hash ? block : { number: 0n }),
+    },
     headSeconds: HEAD_SECONDS,
     action: { kind: 'commit' },
     outcome: { observation, ...step },

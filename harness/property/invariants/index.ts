@@ -3,6 +3,7 @@ import { AUDIT_INTACT } from './audit-intact.ts'
 import { BOOKS_HELD } from './books-held.ts'
 import { COUNTED_SPEND } from './counted-spend.ts'
 import { EXITS_AFTER_BREACH } from './exits-after-breach.ts'
+import { followBlocks } from './follow-blocks.ts'
 import { followExecuted } from './follow-executed.ts'
 import { HALT_LATCH } from './halt-latch.ts'
 import type { Law, LawMoment } from './law.ts'
@@ -53,6 +54,7 @@ function beginPast(): Past {
 interface Pasts {
   readonly agent: Past
   readonly chain: Past
+  readonly blocks: ReturnType<typeof followBlocks>
   readonly executed: ReturnType<typeof followExecuted>
 }
 
@@ -60,6 +62,7 @@ interface Pasts {
 export const beginPasts = (agent: Past = beginPast()): Pasts => ({
   agent,
   chain: beginPast(),
+  blocks: followBlocks(),
   executed: followExecuted(),
 })
 
@@ -67,7 +70,7 @@ export const beginPasts = (agent: Past = beginPast()): Pasts => ({
 export function watchLaws(
   pasts: Pasts,
 ): (
-  moment: Omit<LawMoment, 'permits' | 'executed'>,
+  moment: Omit<LawMoment, 'permits' | 'blocks' | 'executed'>,
   step: { readonly index: number; readonly line: number; readonly title: string },
 ) => Promise<RecordFinding[]> {
   const store = beginPast()
@@ -81,11 +84,13 @@ export function watchLaws(
       listed ??= moment.stage.session.store.listPermits()
       return listed
     }
-    const carriedOut = pasts.executed({ ...moment, permits })
+    const mined = pasts.blocks(moment)
+    const blocks = () => mined
+    const carriedOut = pasts.executed({ ...moment, permits, blocks })
     const executed = () => carriedOut
     // They only look, each at what it needs: what they ask of the chain goes together.
     const breaches = await Promise.all(
-      watches.map(async ({ check }) => check({ ...moment, permits, executed })),
+      watches.map(async ({ check }) => check({ ...moment, permits, blocks, executed })),
     )
     return breaches.flatMap((breach, at): RecordFinding[] => {
       const { name } = watches[at] as (typeof watches)[number]

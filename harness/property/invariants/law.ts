@@ -1,5 +1,6 @@
 import type { PublicClient } from 'viem'
 import type { PermitRow } from '../../../tools/safety/store/permit-rows.ts'
+import type { MinedBlock } from '../../chain/open-within.ts'
 import type { Action } from '../../scenario/step/step.ts'
 import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
 import type { Stage } from '../../stage/stage.ts'
@@ -17,7 +18,9 @@ export interface LawMoment {
   readonly phase: string
   /** Every permit as it is now, read once for all laws. */
   readonly permits: () => readonly PermitRow[]
-  /** What was carried out since the moment before, whoever was told of it; looked for once for all laws. */
+  /** The blocks that were not there the moment before, read once for all laws. */
+  readonly blocks: () => Promise<readonly MinedBlock[]>
+  /** What was carried out in them, whoever was told of it; looked for once for all laws. */
   readonly executed: () => Promise<readonly Executed[]>
 }
 

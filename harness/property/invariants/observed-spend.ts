@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { formatUsdc, USDC_DECIMALS } from '../../../tools/core/amount.ts'
 import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
@@ -8,11 +8,11 @@ import type { Law, LawMoment } from './law.ts'
 
 const DAY_SECONDS = 86_400
 
-/** What left an account with some transactions, by its net changes; `blockNumber` is that of the last one. */
+/** What left an account with some transactions, by its net changes; the last one stands for all. */
 interface Outflow {
   readonly deltas: readonly AssetDelta[]
   readonly transactions: number
-  readonly blockNumber: bigint
+  readonly last: Pick<Executed, 'permitId' | 'block'>
 }
 
 /**
@@ -25,13 +25,14 @@ export const OBSERVED_SPEND: Law = {
   invariants: ['I1', 'I2', 'I4', 'I12'],
   past: 'agent',
   watch() {
-    const spends: { readonly atSeconds: number; readonly usdc: bigint }[] = []
+    /** By permit: what a reorganisation took away and brought back left once. */
+    const spends = new Map<Hex, { readonly atSeconds: number; readonly usdc: bigint }>()
     return async (moment) => {
       const { assets, limits } = moment.stage.session.policy
       const numeraire = assets.find(({ isNumeraire }) => isNumeraire)
       if (numeraire === undefined) return undefined
       const unit = 10n ** BigInt(numeraire.decimals)
-      for (const { deltas, transactions, blockNumber } of listOutflows(moment, await moment.executed())) {
+      for (const { deltas, transactions, last } of listOutflows(moment, await moment.executed())) {
         const net = -sumOf(deltas, numeraire.token)
         if (net <= 0n) continue
         const left = (net * 10n ** BigInt(USDC_DECIMALS) + unit - 1n) / unit
@@ -40,9 +41,9 @@ export const OBSERVED_SPEND: Law = {
           const what = transactions === 1 ? 'a transaction' : `${transactions} transactions`
           return { expected: `at most ${formatUsdc(most)} in ${what}`, found: formatUsdc(left) }
         }
-        const atSeconds = Number((await moment.client.getBlock({ blockNumber })).timestamp)
-        spends.push({ atSeconds, usdc: left })
-        const window = spends
+        const atSeconds = Number(last.block.timestamp)
+        spends.set(last.permitId, { atSeconds, usdc: left })
+        const window = [...spends.values()]
           .filter((spend) => spend.atSeconds > atSeconds - DAY_SECONDS && spend.atSeconds <= atSeconds)
           .reduce((sum, { usdc }) => sum + usdc, 0n)
         if (window > limits.perDayUsdc) {
@@ -63,20 +64,19 @@ function listOutflows(
   executed: readonly Executed[],
 ): readonly Outflow[] {
   const { reports = [], observed = [] } = outcome.observation ?? {}
-  const last = reports.at(-1)
+  const told = executed.filter(({ report }) => report !== undefined)
+  const last = told.at(-1)
   // What the owner approves passes the agent's limits by.
   const isOwn = reports.every(({ body }) => body.approval === undefined)
   const isApproved = (permitId: Executed['permitId']) =>
     stage.session.store.findPermit(permitId)?.body.includes('"approval":')
   const untold = executed.filter(({ report, permitId }) => report === undefined && !isApproved(permitId))
   return [
-    ...(last && isOwn
-      ? [{ deltas: observed, transactions: reports.length, blockNumber: last.receipt.blockNumber }]
-      : []),
-    ...untold.map(({ receipt }) => ({
-      deltas: readTransferDeltas(receipt, stage.cage),
+    ...(last && isOwn ? [{ deltas: observed, transactions: told.length, last }] : []),
+    ...untold.map((one) => ({
+      deltas: readTransferDeltas(one.receipt, stage.cage),
       transactions: 1,
-      blockNumber: receipt.blockNumber,
+      last: one,
     })),
   ]
 }

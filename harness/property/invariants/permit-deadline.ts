@@ -6,12 +6,11 @@ export const PERMIT_DEADLINE: Law = {
   invariants: ['I14', 'I20'],
   watch:
     () =>
-    async ({ stage, client, executed }) => {
-      for (const { permitId, receipt } of await executed()) {
+    async ({ stage, executed }) => {
+      for (const { permitId, block } of await executed()) {
         const row = stage.session.store.findPermit(permitId)
         if (row === undefined) continue
-        const { timestamp } = await client.getBlock({ blockNumber: receipt.blockNumber })
-        const minedAt = Number(timestamp)
+        const minedAt = Number(block.timestamp)
         const lastSecond = row.issuedChainSeconds + row.ttlSeconds
         if (minedAt > lastSecond) return { expected: `mined by ${lastSecond}`, found: `mined at ${minedAt}` }
       }

@@ -1,53 +1,56 @@
-import type { Address } from 'viem'
 import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { type AssetDelta, differenceBps } from '../../../tools/core/outcome.ts'
 import { readThroughput } from '../../../tools/core/receipt-deltas.ts'
 import { findBody } from '../../../tools/safety/permit/permit.ts'
-import { hasTrait } from '../../scenario/find-step.ts'
+import { openWithin } from '../../chain/open-within.ts'
+import { createOracle } from '../../oracle/oracle.ts'
+import type { Executed } from './follow-executed.ts'
 import type { Law, LawMoment } from './law.ts'
-
-/** What the chain shows of the agent's step alone; undefined where others may have moved something, or nobody looked. */
-function observedOfAgent({ action, outcome }: LawMoment): readonly AssetDelta[] | undefined {
-  const { reports = [], events, observed } = outcome.observation ?? {}
-  const isAlone = hasTrait(action, 'of-the-agent') && reports.length === 0
-  const sells = events?.some(({ kind }) => kind === 'halt:carried-out')
-  return isAlone && !sells ? observed : undefined
-}
 
 /** What is carried out although no step is told of it, as recovery settles it, comes to what its plan expects. */
 export const UNTOLD_OUTCOME: Law = {
   name: 'law.untold-outcome',
   invariants: ['I15', 'I17'],
-  past: 'chain',
-  watch() {
-    let beforeSeconds: bigint | undefined
-    return async (moment) => {
-      const { stage, client, headSeconds, executed } = moment
-      const sinceSeconds = beforeSeconds
-      beforeSeconds = headSeconds
-      const [untold, ...others] = (await executed()).filter(({ report }) => report === undefined)
-      const observed = observedOfAgent(moment)
-      const row = untold && stage.session.store.findPermit(untold.permitId)
+  watch: () => async (moment) => {
+    const { stage, executed } = moment
+    for (const one of await executed()) {
+      const row = stage.session.store.findPermit(one.permitId)
       const plan = row && findBody(row)?.plan
-      if (untold === undefined || others.length > 0 || observed === undefined) return undefined
-      if (plan?.kind !== 'transaction' || sinceSeconds === undefined) return undefined
-      const { blockNumber } = untold.receipt
-      // What was mined before the step did not move in it.
-      if ((await client.getBlock({ blockNumber })).timestamp <= sinceSeconds) return undefined
-      const through = readThroughput(untold.receipt)
+      if (one.report !== undefined || plan?.kind !== 'transaction') continue
+      const through = readThroughput(one.receipt)
       const { assets, toleranceBps } = plan.expectation
-      const expected = assets.filter(({ account }) => isAddressEqual(account, stage.cage))
-      for (const { token } of [...expected, ...observed]) {
-        const [promised, found] = [sumOf(expected, token), sumOf(observed, token)]
+      const isTrade = assets.some(({ deltaBaseUnits }) => deltaBaseUnits > 0n)
+      for (const { token, deltaBaseUnits: found } of await readChanges(one, moment)) {
+        const promised = sumOf(assets, { token, account: stage.cage })
+        // A trade may come to more: others move the market while nobody hears of it.
+        if (isTrade && found > promised) continue
         if (differenceBps(promised, found, through(token, stage.cage)) <= toleranceBps) continue
         return { expected: `${promised} ± ${toleranceBps} bps of ${token}`, found: String(found) }
       }
-      return undefined
     }
+    return undefined
   },
 }
 
-const sumOf = (deltas: readonly AssetDelta[], of: Address): bigint =>
+/** Read what a transaction changed of the cage's balances, at its place in its block; those that can be told. */
+async function readChanges(
+  { block, receipt }: Executed,
+  { stage, client }: Pick<LawMoment, 'stage' | 'client'>,
+): Promise<readonly AssetDelta[]> {
+  const own = stage.oracle.watch.filter(({ account }) => isAddressEqual(account, stage.cage))
+  const read = async (behind: number) => {
+    const within = await openWithin(client, block, behind)
+    return within && createOracle({ client: within, book: stage.book, watch: [] }).readBalancesOf(own)
+  }
+  const { transactionIndex } = receipt
+  const [before, after] = await Promise.all([read(transactionIndex), read(transactionIndex + 1)])
+  return own.flatMap((watched, at) => {
+    const [was, is] = [before?.[at], after?.[at]]
+    return was === undefined || is === undefined ? [] : [{ ...watched, deltaBaseUnits: is - was }]
+  })
+}
+
+const sumOf = (deltas: readonly AssetDelta[], of: Pick<AssetDelta, 'token' | 'account'>): bigint =>
   deltas
-    .filter(({ token }) => isAddressEqual(token, of))
+    .filter(({ token, account }) => isAddressEqual(token, of.token) && isAddressEqual(account, of.account))
     .reduce((sum, { deltaBaseUnits }) => sum + deltaBaseUnits, 0n)
