@@ -317,6 +317,12 @@ describe('I13: a permit is used up once', () => {
     })
   })
 
+  test('but for what a halt sent, which may be mined after it', async () => {
+    const cleared = chain('b', ['0x1'], [])
+    expect(await find(OPERATOR_TRANSACTIONS, chain('a', [], [], 5, ['0x1']), cleared)).toBeUndefined()
+    expect(await find(OPERATOR_TRANSACTIONS, chain('a', [], [], 5), cleared)).toMatchObject({ found: '0x1' })
+  })
+
   test('though a store forgets for what before it is mined', async () => {
     const [sent, mined] = [chain('a', [], ['0x1']), chain('b', ['0x1'], [])]
     expect(await find(OPERATOR_TRANSACTIONS, sent, mined)).toBeUndefined()

@@ -15,7 +15,7 @@ export const OPERATOR_TRANSACTIONS: Law = {
   watch() {
     /** What may be mined; a store may forget what was sent before it is. */
     const known = new Set<Hash>()
-    return async ({ stage, action, permits, blocks }) => {
+    return async ({ stage, client, action, permits, blocks }) => {
       const { session, processes } = stage
       for (const { permitId, state } of permits()) {
         if (!SENT.includes(state)) continue
@@ -24,7 +24,13 @@ export const OPERATOR_TRANSACTIONS: Law = {
       const mined = await blocks()
       // A halt takes authority back with transactions of its own, and scenarios can play a thief of the key.
       const isPlayed = processes.hasSeveral || hasTrait(action, 'plays-operator')
-      if (isPlayed || session.agent.safety.view.haltedSince() !== undefined) return undefined
+      if (session.agent.safety.view.haltedSince() !== undefined) {
+        // What of them waits may be mined when the halt is cleared.
+        const { transactions } = await client.getBlock({ blockTag: 'pending', includeTransactions: true })
+        for (const { hash } of transactions) known.add(hash)
+        return undefined
+      }
+      if (isPlayed) return undefined
       const foreign = mined
         .flatMap(({ transactions }) => transactions)
         .find(({ from, hash }) => isAddressEqual(from, OPERATOR) && !known.has(hash))
