@@ -8,11 +8,10 @@ import type { Law, LawMoment } from './law.ts'
 
 const DAY_SECONDS = 86_400
 
-/** What left an account with some transactions, by its net changes; the last one stands for all. */
-interface Outflow {
-  readonly deltas: readonly AssetDelta[]
-  readonly transactions: number
-  readonly last: Pick<Executed, 'permitId' | 'block'>
+/** What left with one transaction, and when. */
+interface Spent {
+  readonly atSeconds: number
+  readonly usdc: bigint
 }
 
 /**
@@ -26,31 +25,30 @@ export const OBSERVED_SPEND: Law = {
   past: 'agent',
   watch() {
     /** By permit: what a reorganisation took away and brought back left once. */
-    const spends = new Map<Hex, { readonly atSeconds: number; readonly usdc: bigint }>()
+    const spends = new Map<Hex, Spent>()
     return async (moment) => {
       const { assets, limits } = moment.stage.session.policy
       const numeraire = assets.find(({ isNumeraire }) => isNumeraire)
       if (numeraire === undefined) return undefined
       const unit = 10n ** BigInt(numeraire.decimals)
-      for (const { deltas, transactions, last } of listOutflows(moment, await moment.executed())) {
-        const net = -sumOf(deltas, numeraire.token)
-        if (net <= 0n) continue
+      const { perTransactionUsdc, perDayUsdc } = limits
+      for (const one of await moment.executed()) {
+        const net = -sumOf(await readChanges(one, moment), numeraire.token)
+        if (net <= 0n || isApproved(one, moment)) continue
         const left = (net * 10n ** BigInt(USDC_DECIMALS) + unit - 1n) / unit
-        const most = limits.perTransactionUsdc * BigInt(transactions)
-        if (left > most) {
-          const what = transactions === 1 ? 'a transaction' : `${transactions} transactions`
-          return { expected: `at most ${formatUsdc(most)} in ${what}`, found: formatUsdc(left) }
+        if (left > perTransactionUsdc) {
+          return {
+            expected: `at most ${formatUsdc(perTransactionUsdc)} in a transaction`,
+            found: formatUsdc(left),
+          }
         }
-        const atSeconds = Number(last.block.timestamp)
-        spends.set(last.permitId, { atSeconds, usdc: left })
+        const atSeconds = Number(one.block.timestamp)
+        spends.set(one.permitId, { atSeconds, usdc: left })
         const window = [...spends.values()]
           .filter((spend) => spend.atSeconds > atSeconds - DAY_SECONDS && spend.atSeconds <= atSeconds)
           .reduce((sum, { usdc }) => sum + usdc, 0n)
-        if (window > limits.perDayUsdc) {
-          return {
-            expected: `at most ${formatUsdc(limits.perDayUsdc)} in 24 hours`,
-            found: formatUsdc(window),
-          }
+        if (window > perDayUsdc) {
+          return { expected: `at most ${formatUsdc(perDayUsdc)} in 24 hours`, found: formatUsdc(window) }
         }
       }
       return undefined
@@ -58,28 +56,18 @@ export const OBSERVED_SPEND: Law = {
   },
 }
 
-/** What left: by balances where the step was told what it carried out, by receipts where it was not. */
-function listOutflows(
-  { stage, outcome }: Pick<LawMoment, 'stage' | 'outcome'>,
-  executed: readonly Executed[],
-): readonly Outflow[] {
-  const { reports = [], observed = [] } = outcome.observation ?? {}
-  const told = executed.filter(({ report }) => report !== undefined)
-  const last = told.at(-1)
-  // What the owner approves passes the agent's limits by.
-  const isOwn = reports.every(({ body }) => body.approval === undefined)
-  const isApproved = (permitId: Executed['permitId']) =>
-    stage.session.store.findPermit(permitId)?.body.includes('"approval":')
-  const untold = executed.filter(({ report, permitId }) => report === undefined && !isApproved(permitId))
-  return [
-    ...(last && isOwn ? [{ deltas: observed, transactions: told.length, last }] : []),
-    ...untold.map((one) => ({
-      deltas: readTransferDeltas(one.receipt, stage.cage),
-      transactions: 1,
-      last: one,
-    })),
-  ]
+/** What changed: by balances where a step was told of one transaction alone, by receipts where there are others. */
+async function readChanges(
+  { receipt, report }: Executed,
+  { stage, outcome, executed }: LawMoment,
+): Promise<readonly AssetDelta[]> {
+  const isAlone = report !== undefined && (await executed()).length === 1
+  return isAlone ? (outcome.observation?.observed ?? []) : readTransferDeltas(receipt, stage.cage)
 }
+
+/** What the owner approves passes the agent's limits by. */
+const isApproved = ({ permitId }: Executed, { stage }: LawMoment): boolean =>
+  stage.session.store.findPermit(permitId)?.body.includes('"approval":') === true
 
 const sumOf = (deltas: readonly AssetDelta[], of: Address): bigint =>
   deltas
