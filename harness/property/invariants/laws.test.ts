@@ -217,6 +217,11 @@ describe('I1: what the chain shows as spent', () => {
     })
     expect(await find(OBSERVED_SPEND, spends(100n), spends(51n, 2 * DAY))).toBeUndefined()
   })
+
+  test('fits them although another chain is ahead', async () => {
+    expect(await find(OBSERVED_SPEND, spends(100n, DAY + 60), spends(51n))).toBeDefined()
+    expect(await find(OBSERVED_SPEND, spends(100n, 2 * DAY), spends(51n))).toBeUndefined()
+  })
 })
 
 describe('I6: what is booked and reserved', () => {

@@ -44,11 +44,9 @@ export const OBSERVED_SPEND: Law = {
         }
         const atSeconds = Number(one.block.timestamp)
         spends.set(one.permitId, { atSeconds, usdc: left })
-        const window = [...spends.values()]
-          .filter((spend) => spend.atSeconds > atSeconds - DAY_SECONDS && spend.atSeconds <= atSeconds)
-          .reduce((sum, { usdc }) => sum + usdc, 0n)
-        if (window > perDayUsdc) {
-          return { expected: `at most ${formatUsdc(perDayUsdc)} in 24 hours`, found: formatUsdc(window) }
+        const broken = windowsWith(atSeconds, [...spends.values()]).find((usdc) => usdc > perDayUsdc)
+        if (broken !== undefined) {
+          return { expected: `at most ${formatUsdc(perDayUsdc)} in 24 hours`, found: formatUsdc(broken) }
         }
       }
       return undefined
@@ -68,6 +66,16 @@ async function readChanges(
 /** What the owner approves passes the agent's limits by. */
 const isApproved = ({ permitId }: Executed, { stage }: LawMoment): boolean =>
   stage.session.store.findPermit(permitId)?.body.includes('"approval":') === true
+
+/** Sum the windows that end with a spend and hold a moment; another chain of the agent may be ahead of it. */
+const windowsWith = (atSeconds: number, spends: readonly Spent[]): readonly bigint[] =>
+  spends
+    .filter((end) => end.atSeconds >= atSeconds && end.atSeconds < atSeconds + DAY_SECONDS)
+    .map((end) =>
+      spends
+        .filter((spend) => spend.atSeconds > end.atSeconds - DAY_SECONDS && spend.atSeconds <= end.atSeconds)
+        .reduce((sum, { usdc }) => sum + usdc, 0n),
+    )
 
 const sumOf = (deltas: readonly AssetDelta[], of: Address): bigint =>
   deltas
