@@ -13,6 +13,7 @@ import { OPERATOR_TRANSACTIONS } from './operator-transactions.ts'
 import { PERMIT_DEADLINE } from './permit-deadline.ts'
 import { PERMIT_STATES } from './permit-states.ts'
 import { PHASE_MATRIX } from './phase-matrix.ts'
+import { PHASE_VOIDS_PERMITS } from './phase-voids-permits.ts'
 import { READER_IS_OBSERVE } from './reader-is-observe.ts'
 import { TERMINAL_PHASE } from './terminal-phase.ts'
 import { UNTOLD_OUTCOME } from './untold-outcome.ts'
@@ -20,6 +21,7 @@ import { UNTOLD_OUTCOME } from './untold-outcome.ts'
 /** Every law; that what tools report is what the chain shows, the observer checks by itself. */
 const LAWS: readonly Law[] = [
   PHASE_MATRIX,
+  PHASE_VOIDS_PERMITS,
   TERMINAL_PHASE,
   PERMIT_STATES,
   PERMIT_DEADLINE,

@@ -28,6 +28,7 @@ import { OPERATOR_TRANSACTIONS } from './operator-transactions.ts'
 import { PERMIT_DEADLINE } from './permit-deadline.ts'
 import { PERMIT_STATES } from './permit-states.ts'
 import { PHASE_MATRIX } from './phase-matrix.ts'
+import { PHASE_VOIDS_PERMITS } from './phase-voids-permits.ts'
 import { TERMINAL_PHASE } from './terminal-phase.ts'
 import { UNTOLD_OUTCOME } from './untold-outcome.ts'
 
@@ -470,6 +471,23 @@ test('I26: what is allowed is of a class that the phase allows', async () => {
   })
   expect(await find(PHASE_MATRIX, allowed('rebalance', 'unknown'))).toMatchObject({ found: 'allowed' })
   expect(await find(PHASE_MATRIX, allowed('rebalance', 'unknown', new Error('denied')))).toBeUndefined()
+})
+
+test('I26: a permit is used up in the phase in which it was issued', async () => {
+  const body = serialiseBody({ ...buildPermitBody(), phaseEpoch: 1 })
+  const moment = (state: string, epoch: number) =>
+    session({ listPermits: () => [{ permitId: 'a', state, body }] }, { phase: () => ({ epoch }) })
+  const judge = (...moments: readonly object[]) => find(PHASE_VOIDS_PERMITS, ...moments)
+  for (const state of ['committing', 'committed']) {
+    expect(await judge(moment('pending', 1), moment(state, 1))).toBeUndefined()
+    expect(await judge(moment('pending', 1), moment(state, 3))).toBeUndefined()
+    expect(await judge(moment('pending', 2), moment(state, 2))).toMatchObject({
+      found: expect.stringContaining('in phase 2'),
+    })
+    expect(await judge(moment('pending', -1), moment(state, -1))).toBeDefined()
+    expect(await judge(moment(state, 2), moment(state, 2))).toBeUndefined()
+  }
+  expect(await judge(moment('pending', 2), moment('cancelled', 2))).toBeUndefined()
 })
 
 test('I29: terminal is never left', async () => {
