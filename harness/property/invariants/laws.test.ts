@@ -459,6 +459,22 @@ test('I21: a permit that ended never lives again, and none disappears', async ()
   expect(await find(PERMIT_STATES, permits('committing'), permits('pending'))).toBeDefined()
 })
 
+test('I21: nor in between, where the end of a step no longer shows it', async () => {
+  const step = (state: string, ...told: readonly string[]) => ({
+    ...session({ listPermits: () => [{ permitId: 'a', state }] }),
+    outcome: {
+      observation: { events: told.map((to) => ({ kind: 'permit:state', permit_id: 'a', from: null, to })) },
+    },
+  })
+  const used = ['committing', 'committed']
+  expect(await find(PERMIT_STATES, step('committed', 'pending', ...used))).toBeUndefined()
+  expect(await find(PERMIT_STATES, step('pending'), step('committed', ...used))).toBeUndefined()
+  expect(await find(PERMIT_STATES, step('pending'), step('committed', 'cancelled', ...used))).toMatchObject({
+    expected: 'a cancelled, then nothing else',
+    found: 'committing',
+  })
+})
+
 test('I26: what is allowed is of a class that the phase allows', async () => {
   const allowed = (actionClass: string, phase: string, error?: Error) => ({
     outcome: { actionClass, permitId: 'a', observation: { error } },

@@ -16,17 +16,25 @@ export const PERMIT_STATES: Law = {
   invariants: ['I21'],
   watch() {
     const known = new Map<string, PermitState>()
-    return ({ permits }) => {
+    return ({ stage, permits, outcome }) => {
       const rows = new Map(permits().map(({ permitId, state }) => [permitId as string, state]))
-      for (const [permitId, was] of known) {
-        const is = rows.get(permitId)
-        if (is !== undefined && (is === was || NEXT[was].includes(is))) continue
-        return {
-          expected: `${permitId} ${was}, then ${NEXT[was].join(' or ') || 'nothing else'}`,
-          found: is ?? 'gone',
+      const gone = [...known.keys()].find((permitId) => !rows.has(permitId))
+      if (gone !== undefined) return { expected: `${gone} ${known.get(gone)}`, found: 'gone' }
+      // What happened to one in the step no longer shows in the end; what a broken disk did not take is told all the same.
+      const { events = [] } = stage.faults.disk.hasFailed ? {} : (outcome.observation ?? {})
+      const told = events.flatMap((event): [string, PermitState][] =>
+        event.kind === 'permit:state' && rows.has(event.permit_id)
+          ? [[event.permit_id, event.to as PermitState]]
+          : [],
+      )
+      for (const [permitId, is] of [...told, ...rows]) {
+        const was = known.get(permitId) ?? is
+        if (is !== was && !NEXT[was].includes(is)) {
+          const then = NEXT[was].join(' or ') || 'nothing else'
+          return { expected: `${permitId} ${was}, then ${then}`, found: is }
         }
+        known.set(permitId, is)
       }
-      for (const [permitId, state] of rows) known.set(permitId, state)
       return undefined
     }
   },
