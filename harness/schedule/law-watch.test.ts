@@ -16,6 +16,7 @@ function spend(usdc: bigint, step: object = {}): LawMoment {
   const store = {
     listPermits: () => [],
     findPermit: () => undefined,
+    findMeta: () => undefined,
     readAudit: () => [],
     auditHead: () => ({ entries: 0 }),
     ledgerAfter: () => [],

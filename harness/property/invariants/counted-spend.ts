@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { formatUsdc } from '../../../tools/core/amount.ts'
 import type { LedgerEntry } from '../../../tools/safety/store/ledger-rows.ts'
+import { followLimit } from './follow-limit.ts'
 import type { Law } from './law.ts'
 
 const DAY_SECONDS = 86_400
@@ -13,8 +14,9 @@ export const COUNTED_SPEND: Law = {
   watch() {
     /** The least that each permit was booked to have spent; undefined while it is only reserved. */
     const leastUsdc = new Map<Hex, bigint | undefined>()
+    const readPerDay = followLimit('perDayUsdc')
     return ({ stage, permits }) => {
-      const { perDayUsdc } = stage.session.policy.limits
+      const perDayUsdc = readPerDay(stage)
       const entries = stage.session.store.ledgerAfter(ALWAYS)
       const approved = new Set(
         permits().flatMap(({ permitId, body }) => (isApproved(body) ? [permitId] : [])),

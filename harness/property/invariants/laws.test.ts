@@ -112,7 +112,7 @@ const session = (
   permits: () => store.listPermits?.() ?? [],
   stage: {
     session: {
-      store: { findPermit: () => undefined, ...store },
+      store: { findPermit: () => undefined, findMeta: () => undefined, ...store },
       policy,
       agent: { safety: { view } },
     },
@@ -217,6 +217,17 @@ describe('I1: what the chain shows as spent', () => {
       expected: expect.stringMatching(/in 24 hours$/),
     })
     expect(await find(OBSERVED_SPEND, spends(100n), spends(51n, 2 * DAY))).toBeUndefined()
+  })
+
+  test('fits what the owner set above the policy, though it is less again when it is mined', async () => {
+    const set = (perTransactionUsdc: string, perDayUsdc: string) => {
+      const value = JSON.stringify({ perTransactionUsdc, perDayUsdc })
+      return session({ findMeta: () => ({ value }) }, {}, policy())
+    }
+    const judge = (...moments: readonly object[]) => find(OBSERVED_SPEND, ...moments)
+    expect(await judge(set('120', '160'), set('50', '60'), spends(120n), spends(40n))).toBeUndefined()
+    expect(await judge(set('120', '160'), spends(121n))).toBeDefined()
+    expect(await judge(set('120', '160'), spends(120n), spends(41n))).toBeDefined()
   })
 
   test('fits them although another chain is ahead', async () => {

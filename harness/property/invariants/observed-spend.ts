@@ -4,6 +4,7 @@ import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
 import { readTransferDeltas } from '../../../tools/core/receipt-deltas.ts'
 import type { Executed } from './follow-executed.ts'
+import { followLimit } from './follow-limit.ts'
 import type { Law, LawMoment } from './law.ts'
 
 const DAY_SECONDS = 86_400
@@ -26,12 +27,13 @@ export const OBSERVED_SPEND: Law = {
   watch() {
     /** By permit: what a reorganisation took away and brought back left once. */
     const spends = new Map<Hex, Spent>()
+    const [readPerTransaction, readPerDay] = [followLimit('perTransactionUsdc'), followLimit('perDayUsdc')]
     return async (moment) => {
-      const { assets, limits } = moment.stage.session.policy
-      const numeraire = assets.find(({ isNumeraire }) => isNumeraire)
+      const { stage } = moment
+      const [perTransactionUsdc, perDayUsdc] = [readPerTransaction(stage), readPerDay(stage)]
+      const numeraire = stage.session.policy.assets.find(({ isNumeraire }) => isNumeraire)
       if (numeraire === undefined) return undefined
       const unit = 10n ** BigInt(numeraire.decimals)
-      const { perTransactionUsdc, perDayUsdc } = limits
       for (const one of await moment.executed()) {
         const net = -sumOf(await readChanges(one, moment), numeraire.token)
         if (net <= 0n || isApproved(one, moment)) continue
