@@ -15,21 +15,17 @@ export const COUNTED_SPEND: Law = {
     /** The least that each permit was booked to have spent; undefined while it is only reserved. */
     const leastUsdc = new Map<Hex, bigint | undefined>()
     const readPerDay = followLimit('perDayUsdc')
-    return ({ stage, permits }) => {
+    return ({ stage }) => {
       const perDayUsdc = readPerDay(stage)
       const entries = stage.session.store.ledgerAfter(ALWAYS)
-      const approved = new Set(
-        permits().flatMap(({ permitId, body }) => (isApproved(body) ? [permitId] : [])),
-      )
-      const own = entries.filter(({ permitId }) => !approved.has(permitId))
       const before = (a: LedgerEntry, b: LedgerEntry) =>
         a.chainSeconds > b.chainSeconds - DAY_SECONDS && a.chainSeconds <= b.chainSeconds
-      for (const last of own) {
+      for (const last of entries) {
         // What a reorganisation brings back was gone when others were spent in its place: it counts for later ones.
         const isNew = !leastUsdc.has(last.permitId)
         const count = ({ permitId, amountUsdc }: LedgerEntry) =>
           isNew ? amountUsdc : least(leastUsdc.get(permitId), amountUsdc)
-        const sum = own
+        const sum = entries
           .filter((entry) => before(entry, last))
           .reduce((total, entry) => total + count(entry), 0n)
         if (sum > perDayUsdc) {
@@ -39,7 +35,7 @@ export const COUNTED_SPEND: Law = {
           }
         }
       }
-      for (const { permitId, state, amountUsdc } of own) {
+      for (const { permitId, state, amountUsdc } of entries) {
         leastUsdc.set(permitId, state === 'spent' ? least(leastUsdc.get(permitId), amountUsdc) : undefined)
       }
       return undefined
@@ -49,6 +45,3 @@ export const COUNTED_SPEND: Law = {
 
 const least = (known: bigint | undefined, amount: bigint) =>
   known !== undefined && known < amount ? known : amount
-
-/** What the owner approves passes the agent's limits by. */
-const isApproved = (body: string): boolean => body.includes('"approval":')

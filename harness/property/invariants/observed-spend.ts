@@ -36,7 +36,7 @@ export const OBSERVED_SPEND: Law = {
       const unit = 10n ** BigInt(numeraire.decimals)
       for (const one of await moment.executed()) {
         const net = -sumOf(await readChanges(one, moment), numeraire.token)
-        if (net <= 0n || isApproved(one, moment)) continue
+        if (net <= 0n) continue
         const left = (net * 10n ** BigInt(USDC_DECIMALS) + unit - 1n) / unit
         if (left > perTransactionUsdc) {
           return {
@@ -64,10 +64,6 @@ async function readChanges(
   const isAlone = report !== undefined && (await executed()).length === 1
   return isAlone ? (outcome.observation?.observed ?? []) : readTransferDeltas(receipt, stage.cage)
 }
-
-/** What the owner approves passes the agent's limits by. */
-const isApproved = ({ permitId }: Executed, { stage }: LawMoment): boolean =>
-  stage.session.store.findPermit(permitId)?.body.includes('"approval":') === true
 
 /** Sum the windows that end with a spend and hold a moment; another chain of the agent may be ahead of it. */
 const windowsWith = (atSeconds: number, spends: readonly Spent[]): readonly bigint[] =>
