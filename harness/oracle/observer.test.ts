@@ -1,10 +1,12 @@
-import { type Address, type Hash, zeroHash } from 'viem'
+import { type Address, type Hash, type TransactionReceipt, zeroHash } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTokenChain } from '../../test/chain/open-token-chain.ts'
 import type { CommitReport } from '../../tools/agent/committed.ts'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 import { ACTORS } from '../world/actors.ts'
 import { EMBEDDED_BOOK } from '../world/embedded-book.ts'
 import { createObserver } from './observer.ts'
+import type { Oracle } from './oracle.ts'
 
 const cage = ACTORS.recipient.address
 const token = EMBEDDED_BOOK.tokens.find(({ symbol }) => symbol === 'USDC')?.address as Address
@@ -15,10 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => chain?.close())
 
-const observer = (headSeconds = countBlocks(), onRead = () => {}) =>
+const observer = (headSeconds = countBlocks(), onRead = () => {}, answers: Partial<Oracle> = {}) =>
   createObserver({
     oracle: {
       ...chain.oracle,
+      ...answers,
       async readHoldings() {
         onRead()
         return {
@@ -125,6 +128,25 @@ test('behavior: what moves without a commit is a contradiction, unless another t
     { law: 'oracle.only-commits-change-balances', subject: 'USDC', expected: '0', found: '7' },
   ])
   expect((await observer().observe(pay, { mayChange: true })).contradictions).toEqual([])
+})
+
+test('behavior: what moves is none where something is mined in the step that was sent in it or before', async () => {
+  const [signed, { blockNumber }] = ['0x01', await chain.oracle.readBalances()] as const
+  const judge = async (minedAt: bigint | undefined) => {
+    const receipt = minedAt === undefined ? undefined : ({ blockNumber: minedAt } as TransactionReceipt)
+    const findReceipt = async (hash: Hash) => (hash === keccak256(signed) ? receipt : undefined)
+    const watching = observer(countBlocks(), () => {}, { findReceipt })
+    watching.onSending(signed)
+    const { contradictions } = await watching.observe(async () => {
+      await chain.pay(7n)
+      return {}
+    })
+    return contradictions.map(({ law }) => law)
+  }
+  const unexplained = ['oracle.only-commits-change-balances']
+  expect(await judge(undefined)).toEqual(unexplained)
+  expect(await judge(blockNumber)).toEqual(unexplained)
+  expect(await judge(blockNumber + 10n)).toEqual([])
 })
 
 test('behavior: what moved since it was looked at last shows although nothing is done then', async () => {

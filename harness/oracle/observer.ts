@@ -5,6 +5,7 @@ import type { ToolError } from '../../tools/core/errors.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import type { Json } from '../../tools/core/json.ts'
+import { keccak256 } from '../../tools/core/keccak256.ts'
 import type { LotChange } from '../../tools/core/lot-changes.ts'
 import type { AssetDelta } from '../../tools/core/outcome.ts'
 import type { JudgedPlan } from '../../tools/safety/permit/assess-action.ts'
@@ -151,6 +152,12 @@ export function createObserver(deps: {
   let isObserving = false
   let lookedSeconds: bigint | undefined
   const granted = createAllowanceWatch(oracle, cage, deps.firstBlock)
+  const sent = new Set<Hex>()
+  /** Whether anything that the agent ever sent is in a block behind one: it may have waited for long. */
+  const hasMinedSince = async (blockNumber: bigint) => {
+    const receipts = await Promise.all([...sent].map((signed) => oracle.findReceipt(keccak256(signed))))
+    return receipts.some((receipt) => receipt !== undefined && receipt.blockNumber > blockNumber)
+  }
   const read = async (asked: readonly WatchedAllowance[], isAfterBlock: boolean): Promise<Reading> => {
     const headSeconds = deps.headSeconds()
     const isLater = headSeconds !== lookedSeconds
@@ -217,6 +224,7 @@ export function createObserver(deps: {
     },
     onSending(signed) {
       acts.sent.push(signed)
+      sent.add(signed)
     },
     onMined() {
       if (!isObserving || ahead) return
@@ -264,10 +272,13 @@ export function createObserver(deps: {
       const changes = compare(oracle.watch, cage, before, after)
       const positions = comparePositions(before.positions, after.positions)
       const found = { ...changes, positions, allowances: judgeAllowances(outcomes, watched, allowances) }
+      const isChanged = changes.observed.length + changes.turned.length + positions.moved.length > 0
+      const isUntold = outcomes.length === 0 && isChanged
+      const mayChange = options?.mayChange === true || (isUntold && (await hasMinedSince(before.blockNumber)))
       const concluded = conclude({ events: told.events, reports, lies }, outcomes, found, {
         cage,
         labels,
-        mayChange: options?.mayChange === true,
+        mayChange,
       })
       return { ...answer, ...concluded }
     },
@@ -345,9 +356,7 @@ function conclude(
   const judged = first && judgeOutcomes([first, ...others], seen, cage, labels)
   // What a halt sells beside them is no action's outcome.
   const halts = events.some(({ kind }) => kind === 'halt:carried-out')
-  // What was sent may have been mined although nothing could tell.
-  const isOpen = events.some(({ kind }) => kind === 'tx:sent')
-  const mustStay = judged === undefined && !mayChange && !halts && !isOpen
+  const mustStay = judged === undefined && !mayChange && !halts
   const { observed, unread, turned, positions } = seen
   const unexplained = mustStay
     ? [
