@@ -83,6 +83,21 @@ test('I64: what a lot loses unsaid has to arrive', () => {
   expect(laws([], [], [moved('owed', -1n)])).toEqual([])
 })
 
+test('behavior: what several actions state of one lot is summed, and of several lots it is not', () => {
+  const both = [stated('held', 1_000n), stated('held', 500n)]
+  expect(laws(both, both, [moved('held', 1_500n)])).toEqual([])
+  expect(laws(both, both, [moved('held', 1_000n)])).toEqual([
+    'oracle.actual-is-observed',
+    'oracle.observed-within-tolerance',
+  ])
+  const back = [stated('held', 1_000n), stated('held', -1_000n)]
+  expect(laws(back, back, [])).toEqual([])
+  const exits = [stated('leaving', 7n), stated('leaving', 9n)]
+  const lots = [moved('leaving', 7n), { ...moved('leaving', 9n), lot: 1 }]
+  expect(laws(exits, exits, lots)).toEqual([])
+  expect(laws(exits, exits, [lots[0] as LotChange])).toHaveLength(2)
+})
+
 test('behavior: a position without a number is the one that appeared', () => {
   const mint = [stated('held', 7n, 'new')]
   const observed = [

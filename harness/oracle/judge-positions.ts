@@ -1,6 +1,6 @@
 import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { type LotChange, legsOfChange } from '../../tools/core/lot-changes.ts'
-import { type AssetDelta, differenceBps } from '../../tools/core/outcome.ts'
+import { type AssetDelta, differenceBps, type PositionDelta } from '../../tools/core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../tools/core/pair-deltas.ts'
 import type { Leg } from '../../tools/core/position.ts'
 import type { RecordPosition } from '../record/record.ts'
@@ -24,14 +24,9 @@ export function judgePositions(
   readonly contradictions: readonly Contradiction[]
 } {
   const observed = moved.map(toPositionDelta)
-  const promised = pairDeltas(
-    told.flatMap(({ expected }) => expected.positions),
-    observed,
-  )
-  const claimed = pairDeltas(
-    told.flatMap(({ actual }) => actual.positions),
-    observed,
-  )
+  const pair = (stated: readonly PositionDelta[]) => pairDeltas(sumByLot(stated, observed), observed)
+  const promised = pair(told.flatMap(({ expected }) => expected.positions))
+  const claimed = pair(told.flatMap(({ actual }) => actual.positions))
   const toleranceBps = Math.max(...told.map((one) => one.toleranceBps))
   const contradictions: Contradiction[] = []
   for (const pair of claimed) {
@@ -60,6 +55,29 @@ export function judgePositions(
     })
   }
   return { positions: promised.map((pair) => toRow(pair, claimed)), errorBps, contradictions }
+}
+
+/** Sum what several actions state of what is one lot at most; each new position, or exit, is one of its own. */
+function sumByLot(
+  stated: readonly PositionDelta[],
+  observed: readonly Required<PositionDelta>[],
+): readonly PositionDelta[] {
+  const sums = new Map<string, PositionDelta>()
+  for (const [index, delta] of stated.entries()) {
+    const { protocol, key, kind, lot } = delta
+    const found = observed.filter(
+      (other) =>
+        other.protocol === protocol &&
+        other.key === key &&
+        other.kind === kind &&
+        (lot === undefined || other.lot === lot),
+    )
+    const isOwn = key === 'new' || found.length > 1
+    const id = isOwn ? `${index}` : `${protocol} ${key} ${kind} ${lot}`
+    const { unitsDelta = 0n } = sums.get(id) ?? {}
+    sums.set(id, { ...delta, unitsDelta: unitsDelta + delta.unitsDelta })
+  }
+  return [...sums.values()]
 }
 
 /** What arrived, of which each part makes good for one lot alone. */
