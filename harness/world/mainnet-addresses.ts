@@ -8,6 +8,7 @@ export interface MainnetToken {
   readonly name: string
   readonly address: Address
   readonly decimals: number
+  readonly approvesFromZero?: true
   readonly feed: Address
   /** Name of the feed's pair; WBTC is priced as BTC. */
   readonly pair: string
@@ -53,6 +54,7 @@ export const MAINNET_TOKENS: Readonly<Record<TokenSymbol, MainnetToken>> = {
     name: 'Tether USD',
     address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     decimals: 6,
+    approvesFromZero: true,
     feed: '0x3E7d1eAB13ad0104d2750B8863b489D65364e32D',
     pair: 'USDT / USD',
     heartbeatSeconds: 86_400,

@@ -13,6 +13,7 @@ export const MAINNET_BOOK: AddressBook = {
     name: token.name,
     address: token.address,
     decimals: token.decimals,
+    ...(token.approvesFromZero ? { approvesFromZero: token.approvesFromZero } : {}),
     feed: {
       address: token.feed,
       decimals: FEED_DECIMALS,

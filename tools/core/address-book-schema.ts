@@ -20,6 +20,7 @@ const Token = Type.Object(
     name: Type.String(),
     address: AddressSchema,
     decimals: Decimals,
+    approvesFromZero: Type.Optional(Type.Literal(true)),
     feed: Type.Optional(Feed),
     secondaryFeed: Type.Optional(Feed),
   },

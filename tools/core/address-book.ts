@@ -6,6 +6,8 @@ export interface TokenInfo {
   readonly name: string
   readonly address: Address
   readonly decimals: number
+  /** Whether an approval that is not zero is refused unless the allowance is zero, as by USDT on Ethereum. */
+  readonly approvesFromZero?: true
   /** USD feed (`AggregatorV3Interface`), or undefined when the token has no price. */
   readonly feed?: PriceFeedInfo
   /** Feed of another publisher, against which the first one is held. */

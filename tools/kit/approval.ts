@@ -8,6 +8,7 @@ import { parseEventLogs } from '../core/event-logs.ts'
 import { isAddressEqual } from '../core/is-address-equal.ts'
 import type { AllowanceAfter } from '../core/outcome.ts'
 import { type Call, planTransaction, type TransactionPlan } from '../core/plan.ts'
+import { findToken } from '../core/tokens.ts'
 import { decodeExactly } from './decode-exactly.ts'
 import { NO_STATE } from './usd-price.ts'
 
@@ -47,21 +48,22 @@ function readFirstApprovals(calls: readonly Call[]) {
 }
 
 /**
- * Let what an account approves go through zero where an allowance is left: tokens of the USDT kind change it no other way.
+ * Let what an account approves of tokens that approve from zero alone go through zero where an allowance is left.
  *
  * @param calls Leave nothing of an approval before they approve the same spender again.
  */
 export async function approveThroughZero(
   calls: readonly Call[],
-  { chain, account }: Pick<ToolContext, 'chain' | 'account'>,
+  { chain, account, book }: Pick<ToolContext, 'chain' | 'account' | 'book'>,
 ): Promise<readonly Call[]> {
-  const raised = readFirstApprovals(calls).filter(({ amountBaseUnits }) => amountBaseUnits > 0n)
+  const raised = readFirstApprovals(calls).filter(
+    ({ token, amountBaseUnits }) => amountBaseUnits > 0n && findToken(book, token)?.approvesFromZero,
+  )
   if (raised.length === 0) return calls
   const { allowances } = await chain.readState({
     ...NO_STATE,
     allowances: raised.map(({ token, spender }) => ({ token, owner: account, spender })),
   })
-  // What answers no amount is no token, and has its own meaning of the call.
   const left = raised.filter((_, index) => (allowances[index] ?? 0n) > 0n)
   return calls.flatMap((call) => {
     const meets = left.find((approval) => approval.call === call)
