@@ -1,11 +1,15 @@
-import type { Address, PublicClient } from 'viem'
-import { readContract } from 'viem/actions'
+import type { Address, Hex, PublicClient } from 'viem'
+import { decodeFunctionResult } from '../../../tools/core/decode-function-result.ts'
+import { encodeFunctionData } from '../../../tools/core/encode-function-data.ts'
 import { parseEventLogs } from '../../../tools/core/event-logs.ts'
 import { policyCageAbi } from '../../../tools/core/generated/policy-cage-abi.ts'
 import { openWithin } from '../../chain/open-within.ts'
 import type { Law } from './law.ts'
 
 const abi = policyCageAbi
+
+const POLICY = encodeFunctionData({ abi, functionName: 'policy' })
+const DRAWDOWN = encodeFunctionData({ abi, functionName: 'drawdownBps' })
 
 /** `Idle` and `Exit` among the cage's effects. */
 const HARMLESS = [0, 1]
@@ -39,11 +43,10 @@ export const EXITS_AFTER_BREACH: Law = {
     },
 }
 
-async function readDrawdown(client: PublicClient, address: Address) {
-  const cage = { address, abi } as const
-  const [{ maxDrawdownBps }, bps] = await Promise.all([
-    readContract(client, { ...cage, functionName: 'policy' }),
-    readContract(client, { ...cage, functionName: 'drawdownBps' }).catch(() => UNTOLD_BPS),
-  ])
-  return { maxBps: maxDrawdownBps, bps }
+async function readDrawdown(client: PublicClient, cage: Address) {
+  const ask = async (data: Hex) => (await client.call({ to: cage, data })).data ?? '0x'
+  const [policy, drawdown] = await Promise.all([ask(POLICY), ask(DRAWDOWN).catch(() => undefined)])
+  const { maxDrawdownBps } = decodeFunctionResult({ abi, functionName: 'policy', data: policy })
+  const bps = drawdown && decodeFunctionResult({ abi, functionName: 'drawdownBps', data: drawdown })
+  return { maxBps: maxDrawdownBps, bps: bps ?? UNTOLD_BPS }
 }

@@ -16,12 +16,12 @@ export const PERMIT_STATES: Law = {
   invariants: ['I21'],
   watch() {
     const known = new Map<string, PermitState>()
-    return ({ stage, permits, outcome }) => {
+    return ({ permits, outcome }) => {
       const rows = new Map(permits().map(({ permitId, state }) => [permitId as string, state]))
       const gone = [...known.keys()].find((permitId) => !rows.has(permitId))
       if (gone !== undefined) return { expected: `${gone} ${known.get(gone)}`, found: 'gone' }
-      // What happened to one in the step no longer shows in the end; what a broken disk did not take is told all the same.
-      const { events = [] } = stage.faults.disk.hasFailed ? {} : (outcome.observation ?? {})
+      // What happened to one in the step no longer shows in the end.
+      const { events = [] } = outcome.observation ?? {}
       const told = events.flatMap((event): [string, PermitState][] =>
         event.kind === 'permit:state' && rows.has(event.permit_id)
           ? [[event.permit_id, event.to as PermitState]]

@@ -171,7 +171,9 @@ export function createSettler(deps: SettlerDeps): Settler {
 
   const move = (permitId: Hex, from: PermitRow['state'], to: PermitRow['state']) => {
     const moved = store.movePermit(permitId, from, to)
-    if (moved) events.emit({ kind: 'permit:state', permit_id: permitId, from, to })
+    if (moved) {
+      store.onceDurable(() => events.emit({ kind: 'permit:state', permit_id: permitId, from, to }))
+    }
     return moved
   }
   const end: Settler['end'] = (permitId, from, to, note = {}) =>

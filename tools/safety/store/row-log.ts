@@ -10,6 +10,8 @@ import { FACTS_KIND, findDifference, readFacts, verifyFacts } from './verify-fac
 export interface RowLog {
   /** Run a function in one transaction: all of its writes or none. */
   transact<T>(body: () => T): T
+  /** Run something once the running transaction is durable, and not at all where it is rolled back; without one at once. */
+  onceDurable(run: () => void): void
   /** What the log says of a row, by table and first column, e.g. "meta phase"; null and undefined for no row. */
   saidOf(name: string): string | null | undefined
   /** Whether a row with this digest is what the log says, or this transaction wrote. */
@@ -29,6 +31,7 @@ export function createRowLog(
   audit: Pick<AuditRows, 'appendAudit'>,
 ): RowLog {
   let depth = 0
+  let waiting: (() => void)[] = []
   let isWatched = false
   let logged: Map<string, string | null> | undefined
   let met: AuditFinding | undefined
@@ -58,6 +61,10 @@ export function createRowLog(
     meetDamage(name) {
       met ??= findDifference(name, readLogged().get(name), 'a damaged row')
     },
+    onceDurable(run) {
+      if (depth > 0) waiting.push(run)
+      else run()
+    },
     transact(body) {
       if (depth > 0) return body()
       if (!isWatched) {
@@ -69,20 +76,25 @@ export function createRowLog(
       readLogged()
       sql('BEGIN IMMEDIATE').run()
       depth += 1
+      let result: ReturnType<typeof body>
+      let durable: readonly (() => void)[] = []
       try {
-        const result = body()
+        result = body()
         const facts = [...written]
         if (facts.length > 0) audit.appendAudit(FACTS_KIND, Object.fromEntries(facts))
         sql('COMMIT').run()
         for (const [name, digest] of facts) logged?.set(name, digest)
-        return result
+        durable = waiting
       } catch (error) {
         if (database.isTransaction) database.exec('ROLLBACK')
         throw error
       } finally {
         written.clear()
+        waiting = []
         depth -= 1
       }
+      for (const run of durable) run()
+      return result
     },
   }
 }

@@ -448,6 +448,24 @@ describe('permits', () => {
     expect(store.movePermit(PERMIT.permitId, 'pending', 'committing')).toBe(false)
   })
 
+  test('behavior: what waits for a transaction happens once that is durable, and not at all where it failed', () => {
+    const store = openSafetyStore(':memory:')
+    const told: string[] = []
+    store.transact(() => {
+      store.transact(() => store.onceDurable(() => void told.push('kept')))
+      expect(told).toEqual([])
+    })
+    const failing = () =>
+      store.transact(() => {
+        store.onceDurable(() => void told.push('lost'))
+        throw new Error('full')
+      })
+    expect(failing).toThrow('full')
+    store.transact(() => {})
+    store.onceDurable(() => void told.push('at once'))
+    expect(told).toEqual(['kept', 'at once'])
+  })
+
   test('behavior: a failed transaction leaves nothing', () => {
     const store = openSafetyStore(':memory:')
     expect(() =>

@@ -21,7 +21,7 @@ export interface SafetyStore
     AuditRows,
     MetaRows,
     EntryRows,
-    Pick<RowLog, 'transact' | 'listAlterations' | 'metAlteration'> {
+    Pick<RowLog, 'transact' | 'onceDurable' | 'listAlterations' | 'metAlteration'> {
   /** The same store as it is to the stack of one chain: with the permits, entries and facts of that chain alone. */
   onChain(chainId: number): SafetyStore
   close(): void
@@ -66,6 +66,7 @@ export function createSafetyStore(database: DatabaseSync): SafetyStore {
       ...meta,
       ...createEntryRows(sql, chainId),
       transact: log.transact,
+      onceDurable: log.onceDurable,
       listAlterations: log.listAlterations,
       metAlteration: log.metAlteration,
       onChain: open,
