@@ -114,6 +114,20 @@ test('error: what is no file is not waited for', async () => {
   ])
 })
 
+test.each([
+  ['throw new Error("not so")', 'the module cannot be loaded: not so'],
+  ["import './nowhere.ts'", 'the module cannot be loaded: '],
+  ['export const PROPERTY = 5', 'the module exports no property'],
+  ['export const PROPERTY = { name: "x", draws: { total: 1 } }', 'the module exports no property'],
+])('error: a property file of %j', async (text, message) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'assay-property-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  writeFileSync(join(cwd, 'x.property.ts'), text)
+  const { jobs, problems } = await loadJobs(['.'], { seed: '1', cwd })
+  expect(jobs).toEqual([])
+  expect(problems).toMatchObject([{ line: 1, message: expect.stringContaining(message) }])
+})
+
 test.each(['x#y.yaml', 'x#y/z.yaml'])('error: %s, whose ids would lead to another file', async (name) => {
   const cwd = mkdtempSync(join(tmpdir(), 'assay-names-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))

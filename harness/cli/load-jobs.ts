@@ -79,7 +79,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
       continue
     }
     const read = (on: ChainName) => {
-      const parse = () => (isModule ? readProperty(path) : parseText(text, file, on))
+      const parse = () => (isModule ? readProperty(path, file) : parseText(text, file, on))
       return parsed.read(on === DEFAULT_CHAIN ? file : `${file} on ${on}`, text, parse)
     }
     const found = await read(chain)
@@ -180,13 +180,31 @@ async function parseText(text: string, file: string, chain: ChainName): Promise<
   return parseScenarioFile(text, file, scenarioCatalogue(chain))
 }
 
-/** Read what a property draws; what is wrong with its file is said by who runs it. */
-async function readProperty(path: string): Promise<ParsedFile> {
-  const module = (await importProperty(path).catch(() => ({}))) as {
-    readonly PROPERTY?: PropertyDefinition
+/** Read what a property draws. */
+async function readProperty(path: string, file: string): Promise<ParsedFile> {
+  const isWrong = (message: string, hint: string): ParsedFile => ({
+    problems: [{ path: file, line: 1, column: 1, frame: '', message, hint }],
+  })
+  try {
+    const { PROPERTY } = await importProperty(path)
+    if (isProperty(PROPERTY)) return { property: { name: PROPERTY.name, draws: PROPERTY.draws } }
+    return isWrong('the module exports no property', 'export const PROPERTY = defineProperty({ … })')
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return isWrong(`the module cannot be loaded: ${message}`, 'correct the module')
   }
-  const { name, draws } = module.PROPERTY ?? {}
-  return { property: name === undefined || draws === undefined ? undefined : { name, draws } }
+}
+
+function isProperty(value: unknown): value is PropertyDefinition {
+  const { name, draws, arbitrary, check } = (value ?? {}) as Partial<PropertyDefinition>
+  const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) > 0
+  return (
+    typeof name === 'string' &&
+    isCount(draws?.total) &&
+    isCount(draws?.cell) &&
+    arbitrary !== undefined &&
+    typeof check === 'function'
+  )
 }
 
 type Base = Pick<Job, 'path' | 'file' | 'area' | 'seed'>
@@ -205,7 +223,6 @@ function listCells(
     })
   }
   const { property } = found
-  if (property === undefined) return [{ ...base, id: file, kind: 'property', name: file }]
   return splitDraws(property.draws).map((draws) => {
     const id = `${file}#draws=${nameDraws(draws)}`
     return { ...base, id, kind: 'property', name: property.name, draws }

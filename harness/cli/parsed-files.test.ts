@@ -41,7 +41,6 @@ test('behavior: other code and another text are parsed, the first text again aft
 
 test('behavior: what is wrong with a file is not kept, and half a file is nothing', async () => {
   await read('1', TEXT, { problems: [] })
-  await read('1', TEXT, { property: undefined })
   expect((await read('1', TEXT)).parsed).toBe(1)
   const path = join(stateDir, 'cache/parsed-scenarios')
   writeFileSync(path, readFileSync(path).subarray(0, 99))

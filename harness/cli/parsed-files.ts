@@ -10,8 +10,7 @@ import { openKeptEntries } from './kept-by-code.ts'
 export type ParsedFile =
   | { readonly scenarios: readonly Scenario[] }
   | { readonly goal: Goal }
-  /** Undefined of a file that cannot be loaded. */
-  | { readonly property: { readonly name: string; readonly draws: Draws } | undefined }
+  | { readonly property: { readonly name: string; readonly draws: Draws } }
   | { readonly problems: readonly Problem[] }
 
 /** Files that were parsed before by the same code: what a file says depends on that and its text alone. */
@@ -39,7 +38,7 @@ export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles
       if (known?.textHash === textHash) return known.parsed
       const parsed = await parse()
       // What is wrong with a file is found anew, until it is mended.
-      if (isSound(parsed)) {
+      if (!('problems' in parsed)) {
         files.set(file, { textHash, parsed })
         isChanged = true
       }
@@ -50,6 +49,3 @@ export function openParsedFiles(stateDir: string, codeHash: string): ParsedFiles
     },
   }
 }
-
-const isSound = (parsed: ParsedFile) =>
-  'scenarios' in parsed || 'goal' in parsed || ('property' in parsed && parsed.property !== undefined)
