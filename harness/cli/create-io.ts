@@ -20,12 +20,22 @@ export interface ProcessIo extends CliIo {
   finish(exitCode: number): Promise<number>
 }
 
+/**
+ * End at once, by the signal itself. An exit would first end the threads, and one that loads modules meanwhile takes the
+ * process down with a native trace.
+ */
+function endBy({ signal, exitCode }: Interrupted): void {
+  process.emit('exit', exitCode)
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}
+
 /** Take over output, signals and uncaught errors of this process. */
 export function createIo(): ProcessIo {
   const controller = new AbortController()
   const interrupt = (signal: NodeJS.Signals) => {
     const interrupted = new Interrupted(signal)
-    if (controller.signal.aborted) process.exit(interrupted.exitCode)
+    if (controller.signal.aborted) endBy(interrupted)
     controller.abort(interrupted)
     process.stderr.write('\nstopping; press Ctrl-C again to stop at once\n')
   }
