@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -112,6 +112,23 @@ export const PROPERTY = defineProperty({
       },
     })
     expect(countRuns(stderr)).toBe(2)
+  })
+
+  test('behavior: what an editor keeps hidden beside a scenario starts no run', async () => {
+    const folder = join(directory, 'locked')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'given.yaml'), scenario('1 ETH'))
+    let isLocked = false
+    const { code, stderr } = await runCommand(['run', '--watch', folder, '--workers', '1'], {
+      during(child, text) {
+        if (isLocked || !text.includes('waiting for a change')) return
+        isLocked = true
+        // Emacs locks a file so while it is changed.
+        symlinkSync('me@here.1', join(folder, '.#given.yaml'))
+        setTimeout(pressKey, 1_500, child)
+      },
+    })
+    expect([code, countRuns(stderr)]).toEqual([0, 1])
   })
 
   test('behavior: Ctrl-C during a run ends both', async () => {

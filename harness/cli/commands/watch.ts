@@ -12,8 +12,8 @@ const LOADED = ['scenarios', 'tools', 'harness', 'reports', 'bin'].map((folder) 
 /** Files beside them on which a run depends. */
 const SETTINGS = ['package-lock.json', 'foundry.toml'].map((file) => join(PROJECT_ROOT, file))
 
-/** What editors and runs write beside sources is none. */
-const SOURCE = /\.(m?ts|m?js|css|json|toml|ya?ml|sol)$/
+/** What editors and runs write beside sources is none, nor is what they keep hidden there. */
+const SOURCE = /^(?!.*(^|\/)\.).*\.(m?ts|m?js|css|json|toml|ya?ml|sol)$/
 
 /** How long things have to be quiet before a run starts. */
 const QUIET_MS = 150
@@ -118,8 +118,7 @@ function watchAll(
     ),
     ...[...folders].flatMap((folder) =>
       tryWatch(folder, true, (name) => {
-        const path = join(folder, name ?? '')
-        if (SOURCE.test(path) && !isInside(path, out)) onChange('changed')
+        if (name !== null && SOURCE.test(name) && !isInside(join(folder, name), out)) onChange('changed')
       }),
     ),
     ...[...files].flatMap(([folder, names]) =>
