@@ -57,7 +57,9 @@ export interface MutationRecord {
   /** Content hashes of code and world. */
   readonly codeHash: string
   readonly worldHash: string
-  /** How many were to be judged. */
+  /** How many there are to choose from. */
+  readonly listed: number
+  /** How many of them were to be judged. */
   readonly planned: number
   readonly mutants: readonly RecordMutant[]
   /** What needs each layer, where that was asked. */

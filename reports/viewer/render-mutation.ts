@@ -19,7 +19,7 @@ const MAX_REASON_LENGTH = 400
 
 /** Render the record of a campaign as a page of its own: a row a mutant, with who killed it, and a filter. */
 export function renderMutation(record: MutationRecord): string {
-  const { mutants, layers, incomplete, planned } = record
+  const { mutants, layers, incomplete, listed, planned } = record
   const wrong = mutants.filter((mutant) => !isRight(mutant)).length
   const open = planned - mutants.length
   const [reason = ''] = (incomplete?.message ?? '').split('\n')
@@ -31,7 +31,7 @@ export function renderMutation(record: MutationRecord): string {
 <div class="tools"><button type="button" id="theme">Theme</button></div></header>
 <main id="main" tabindex="-1">
 <h1>${wrong > 0 ? `${formatCount(wrong, 'mutant')} did not end as it has to` : mutants.length === 0 ? 'None was judged' : `All${open > 0 ? ' that were judged' : ''} ended as they have to`}</h1>
-<p>${formatCount(mutants.length, 'seeded fault')} judged, one at a time. A fault has to be noticed by an assertion, a control by nothing.</p>
+<p>${formatCount(mutants.length, 'seeded fault')} judged${planned < listed && ` of the ${listed.toLocaleString('en-US')} that are listed`}, one at a time. A fault has to be noticed by an assertion, a control by nothing.</p>
 ${open > 0 && html`<p class="note">Partial: ${reason}; ${formatCount(open, 'mutant')} not judged.</p>`}
 <dl class="facts">
 ${renderFact('Git commit', record.gitCommit ? html`<code>${record.gitCommit}</code>${record.isDirty ? ' with uncommitted changes' : ''}` : 'not in a repository')}

@@ -43,6 +43,7 @@ const record: MutationRecord = {
   isDirty: true,
   codeHash: 'b'.repeat(64),
   worldHash: 'c'.repeat(64),
+  listed: 6,
   planned: 6,
   mutants: [
     mutant('m1', 'permit', KILLED, { alone: KILLED }),
@@ -107,6 +108,13 @@ test('behavior: words and terms filter the rows, and the filter is in the addres
   await page.reload()
   expect(await listed()).toEqual([])
   expect(report.trouble).toEqual([])
+})
+
+test('behavior: a page of a part says of how many', async () => {
+  expect(renderMutation({ ...record, listed: 2_000 })).toContain(
+    '4 seeded faults judged of the 2,000 that are listed, one',
+  )
+  expect(renderMutation(record)).toContain('4 seeded faults judged, one')
 })
 
 test('behavior: what was not judged has not ended as it has to', async () => {

@@ -5,7 +5,7 @@ import { describeAsked, describeReason } from '../../../reports/text/describe-mu
 import { renderMutation } from '../../../reports/viewer/render-mutation.ts'
 import { findBinary } from '../../chain/binaries.ts'
 import { HarnessError } from '../../errors.ts'
-import { type LayerOutcome, type MutantOutcome, runCampaign } from '../../mutate/campaign.ts'
+import { type MutantOutcome, runCampaign } from '../../mutate/campaign.ts'
 import type { OpenOrigin } from '../../mutate/lane.ts'
 import { type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
 import type { Verdict } from '../../mutate/verdict.ts'
@@ -43,7 +43,8 @@ export interface MutateOptions {
 /** Put seeded faults into the stack, one at a time, and say what notices each; answers the exit code. */
 export async function mutate(ids: readonly string[], options: MutateOptions, io: CliIo): Promise<number> {
   const path = options.file === undefined ? undefined : resolve(options.file)
-  const mutants = choose(options.generated ? await generate() : readMutants(path), ids, options.layer)
+  const all = options.generated ? await generate() : readMutants(path)
+  const mutants = choose(all, ids, options.layer)
   if (options.list) {
     for (const mutant of mutants) {
       const { id, layer, violates } = mutant
@@ -70,6 +71,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     ...(await readCheckout()),
     codeHash: hashCode(),
     worldHash: served.worldHash,
+    listed: all.length,
     planned: mutants.length,
   } as const
   let done = 0
@@ -106,7 +108,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
     layers,
     ...(incomplete ? { incomplete } : {}),
   }
-  io.print(options.json ? JSON.stringify(record, null, 2) : render(outcomes, layers))
+  io.print(options.json ? JSON.stringify(record, null, 2) : render(record))
   const { page } = options
   if (page !== undefined) io.tryWrite(() => writeAtomically(resolve(page), renderMutation(record)))
   if (incomplete) {
@@ -155,7 +157,8 @@ function choose(
   })
 }
 
-const nameFault = ({ isControl, fault }: Mutant) => `${isControl ? 'control: ' : ''}${fault}`
+const nameFault = ({ isControl, fault }: Pick<Mutant, 'isControl' | 'fault'>) =>
+  `${isControl ? 'control: ' : ''}${fault}`
 
 const renderVerdict = (verdict: Verdict): string =>
   verdict.kind === 'killed'
@@ -174,7 +177,7 @@ function show(verdict: Verdict | undefined): string {
   return verdict.kind === 'survived' ? `SURVIVED ${describeAsked(verdict.asked)}` : verdict.kind.toUpperCase()
 }
 
-function render(outcomes: readonly MutantOutcome[], layers: readonly LayerOutcome[]): string {
+function render({ mutants: outcomes, layers, listed, planned }: MutationRecord): string {
   const rows = outcomes.map(({ mutant, verdict, alone }) => [
     mutant.id,
     mutant.layer,
@@ -207,6 +210,7 @@ function render(outcomes: readonly MutantOutcome[], layers: readonly LayerOutcom
     ...table,
     ...layers.map(({ layer, verdict }) => `without ${layer}: ${show(verdict)}`),
     `${faults.length} mutants: ${count('killed')} killed, ${count('survived')} survived, ${count('timed-out')} timed out, ${count('unjudged')} unjudged, ${count('invalid')} invalid`,
+    ...(planned < listed ? [`asked for: ${planned} of the ${listed} that are listed`] : []),
     ...(alone.length > 0 ? [`with all other layers off: ${aloneKilled} of ${alone.length} killed`] : []),
     ...(controls.length > 0
       ? [`controls, which have to survive: ${controls.filter(isRight).length} of ${controls.length}`]
