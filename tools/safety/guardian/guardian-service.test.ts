@@ -4,15 +4,17 @@ import { describe, expect, test } from 'vitest'
 import type { AddressBook } from '../../core/address-book.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
 import type { KnownSignature } from '../../core/signature-reader.ts'
+import type { AllowancePair } from '../evidence/live-allowances.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
-import { buildPolicy } from '../fixtures/build-policy.ts'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { type GuardianRequest, hashGuardianRequest, isGuardianSignature } from './guardian.ts'
 import type { GuardianEntry, GuardianLedger } from './guardian-ledger.ts'
 import { answerGuardianLine, type GuardianServiceDeps } from './guardian-service.ts'
 import { encodeGuardianRequest } from './guardian-wire.ts'
 
-const [CAGE, OPERATOR, VERIFIER] = ['c1', 'd2', '22'].map((byte) => `0x${byte.repeat(20)}`) as [
+const [CAGE, OPERATOR, VERIFIER, TOKEN] = ['c1', 'd2', '22', 'a1'].map((byte) => `0x${byte.repeat(20)}`) as [
+  Address,
   Address,
   Address,
   Address,
@@ -53,20 +55,25 @@ const NODE: Node = {
 interface Around {
   readonly admit: GuardianLedger['admit']
   readonly node: Node
+  /** What it ever signed for. */
+  readonly granted: readonly AllowancePair[]
   /** Whether all time that is given to anybody is over at once. */
   readonly hangs: boolean
 }
 const ADMIT: Around['admit'] = async () => undefined
 
 /** A guardian before a node; its signer tells what it was asked to sign. */
-function createGuardian({ admit = ADMIT, node = {}, hangs = false }: Partial<Around> = {}) {
+function createGuardian({ admit = ADMIT, node = {}, granted = [], hangs = false }: Partial<Around> = {}) {
   const signed: unknown[] = []
   const deps: GuardianServiceDeps = {
-    policy: buildPolicy({ targets: [{ address: VERIFIER, selectors: [], codeHash: CODE_HASH }] }),
+    policy: buildPolicy({
+      targets: [{ address: VERIFIER, selectors: [], codeHash: CODE_HASH }],
+      assets: [buildAsset({ token: TOKEN })],
+    }),
     book: BOOK,
     account: CAGE,
     operator: OPERATOR,
-    ledger: { admit, listGranted: () => [] },
+    ledger: { admit, listGranted: () => granted },
     signer: {
       ...GUARDIAN,
       async sign(asked: { readonly hash: `0x${string}` }) {
@@ -131,6 +138,21 @@ describe('answerGuardianLine', () => {
     expect(await answer({ ...REQUEST, ...change })).toEqual({ refused: expect.stringMatching(reason) })
     expect(signed).toEqual([])
   })
+})
+
+test('I62: an allowance that it ever signed for is read, whatever its policy lists now', async () => {
+  const granted = { token: TOKEN, spender: OPERATOR }
+  const asked: unknown[] = []
+  await createGuardian({
+    granted: [granted],
+    node: {
+      async readState({ allowances }) {
+        asked.push(...allowances)
+        return { ...EMPTY_STATE, codeHashes: [CODE_HASH] }
+      },
+    },
+  }).answer(REQUEST)
+  expect(asked).toEqual([{ ...granted, owner: CAGE }])
 })
 
 describe('what can never run any more', () => {
