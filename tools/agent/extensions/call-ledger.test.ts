@@ -57,6 +57,20 @@ describe('createCallLedger', () => {
     expect([...before.turnedAway, ...after.turnedAway]).toEqual(['CALL_ALTERED', 'CALL_ALTERED'])
   })
 
+  test('error: CALL_ALTERED for what is prepared and is not what the model gave', () => {
+    const another = openLedger()
+    another.ledger.begin('1', TOOL, ARGS)
+    expect(codeOf(() => another.ledger.prepare(TOOL, { permitId: '0x02' }, (args) => args))).toBe(
+      'CALL_ALTERED',
+    )
+    const writing = openLedger()
+    const given = structuredClone(ARGS)
+    writing.ledger.begin('1', TOOL, given)
+    const write = (args: unknown) => Object.assign(args as object, { permitId: '0x02' })
+    expect(codeOf(() => writing.ledger.prepare(TOOL, given, write))).toBe('CALL_ALTERED')
+    expect([...another.turnedAway, ...writing.turnedAway]).toEqual(['CALL_ALTERED', 'CALL_ALTERED'])
+  })
+
   test('error: CALL_NOT_APPROVED for a stage that was left out, another tool or another call', () => {
     const { ledger } = openLedger()
     expect(codeOf(() => ledger.prepare(TOOL, ARGS, (args) => args))).toBe('CALL_NOT_APPROVED')

@@ -89,6 +89,15 @@ describe('runHookChain', () => {
     })
   })
 
+  test('I3: what the limiter demands of the guardian is demanded, whatever the hooks behind it say', async () => {
+    const guardianDemand = { found: 2n, expected: 1n }
+    const demanding: Hook = {
+      name: 'spending-limiter',
+      check: () => ({ kind: 'allow', spend: SPEND, guardianDemand }),
+    }
+    expect(await ask(replace('spending-limiter', demanding))).toMatchObject({ guardianDemand })
+  })
+
   test('behavior: hooks see a frozen request', async () => {
     const writing: Hook = {
       name: 'policy-cage',
