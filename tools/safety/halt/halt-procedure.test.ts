@@ -91,7 +91,12 @@ describe('a sale', () => {
   const STALE = { kind: 'stale', ageSeconds: 61, maxStalenessSeconds: 60 } as const
 
   /** Sell one of a token for a stable one, where a hundredth may be lost; answers what became of it. */
-  async function sell(bringing: bigint, price: PriceReading = at(3_000n), stable: PriceReading = at(1n)) {
+  async function sell(
+    bringing: bigint,
+    price: PriceReading = at(3_000n),
+    stable: PriceReading = at(1n),
+    shown: Partial<Evidence> = {},
+  ) {
     const { items } = await createCarrier({
       policy: buildPolicy({
         assets: [buildAsset({ token: TOKEN }), buildAsset({ token: STABLE, symbol: 'USD', isStable: true })],
@@ -105,6 +110,7 @@ describe('a sale', () => {
             { token: STABLE, before: 0n, after: bringing },
           ],
           prices: { of: (token) => (token === TOKEN ? price : stable) },
+          ...shown,
         }),
     }).liquidate()
     return items.find(({ item }) => item === 'sell T')
@@ -129,6 +135,16 @@ describe('a sale', () => {
     ],
     ['is of a price that is stale', [2_970n * USD, { ...at(3_000n), problem: STALE }], /price of T is stale/],
     ['brings what has no price', [2_970n * USD, at(3_000n), {}], /price of USD is missing/],
+    [
+      'is of a token that hides how much of it goes',
+      [
+        1n,
+        at(3_000n),
+        at(1n),
+        { unreadAssets: [TOKEN], balances: [{ token: STABLE, before: 0n, after: 1n }] },
+      ],
+      /the balance of T cannot be read/,
+    ],
   ])('I8 I10: one that %s is not', async (_, given, reason) => {
     expect(await sell(...given)).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
   })

@@ -134,15 +134,11 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
     const simulation = await inTime(clock, chain.simulate([call], NOTHING), item)
     await send(account, data, gasOf(simulation.calls[0], explainCage), item)
   }
-  const carryOut = async (
-    plan: TransactionPlan,
-    item: string,
-    judge: (evidence: Evidence, policy: SafetyPolicy) => void,
-  ) => {
+  const carryOut = async (plan: TransactionPlan, item: string, judge: (evidence: Evidence) => void) => {
     const { head, deadlineSeconds, permitId, data } = await prepare(plan.calls)
     const evidence = await deps.gather(plan, permitId, deadlineSeconds, head)
     const gasUsed = gasOf(evidence.simulation?.calls[0], explainCage)
-    judge(evidence, policy)
+    judge(evidence)
     const { guardianDemand } = evidence
     if (guardianDemand === undefined) return send(account, data, gasUsed, item)
     const { maxGasLimit: gasLimit, maxFeePerGasWei } = policy.gas
@@ -195,7 +191,7 @@ export async function disarm(deps: HaltDeps): Promise<readonly HaltItem[]> {
     if (plan === undefined) return
     await attempt(`sell ${asset.symbol}`, async () => {
       if (typeof plan === 'string') throw new Error(plan)
-      await carryOut(plan, 'sell', assertSanePrices)
+      await carryOut(plan, 'sell', (evidence) => assertSanePrices(asset, evidence, policy))
     })
   }
 
@@ -280,8 +276,11 @@ function assertNothingLeaves({ balances, actionClass, positions }: Evidence): vo
   }
 }
 
-/** Deny a sale below what fresh prices say it must bring. */
-function assertSanePrices(evidence: Evidence, policy: SafetyPolicy): void {
+/** Deny a sale below what fresh prices say it must bring, and one of which nobody sees how much it sells. */
+function assertSanePrices(sold: AssetRule, evidence: Evidence, policy: SafetyPolicy): void {
+  if (evidence.unreadAssets.some((token) => isAddressEqual(token, sold.token))) {
+    throw new Error(`the balance of ${sold.symbol} cannot be read`)
+  }
   let outUsdc = 0n
   let inUsdc = 0n
   for (const { token, before, after } of evidence.balances) {
