@@ -3,6 +3,7 @@ import type { SimulatedCallResult } from '../../core/chain.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import type { Call } from '../../core/plan.ts'
+import { approveThroughZero } from '../../kit/approval.ts'
 import type { Vault } from './vault.ts'
 
 /** What calls of an account would do now, all in one block on top of the head. */
@@ -15,15 +16,20 @@ export interface Trial {
   readonly sharesDelta: bigint
 }
 
-/** Try calls as an account, and watch what it has of a vault's asset and shares, in one request. */
+/** Try calls as an account, of which the first alone may approve, and watch what it has of a vault's asset and shares, in one request. */
 export async function tryCalls(
   ctx: Pick<ToolContext, 'chain' | 'interfaces'>,
   { address, asset }: Pick<Vault, 'address' | 'asset'>,
   account: Address,
   calls: readonly Pick<Call, 'to' | 'data'>[],
 ): Promise<Trial> {
-  const { before, after, ...tried } = await ctx.chain.simulate(
-    calls.map((call) => ({ ...call, from: account, valueWei: 0n })),
+  const { chain } = ctx
+  const made = await approveThroughZero(
+    calls.map((call) => ({ ...call, valueWei: 0n })),
+    { chain, account },
+  )
+  const { before, after, ...tried } = await chain.simulate(
+    made.map((call) => ({ ...call, from: account })),
     {
       balances: [asset.address, address].map((token) => ({ token, account })),
       allowances: [],
@@ -34,7 +40,8 @@ export async function tryCalls(
   const failed = tried.calls.find(({ ok }) => !ok)
   const deltaOf = (at: number) => (after.balances[at] ?? 0n) - (before.balances[at] ?? 0n)
   return {
-    calls: tried.calls,
+    // What goes before is the way of an allowance through zero.
+    calls: tried.calls.slice(made.length - calls.length),
     revertReason: failed === undefined ? null : ctx.interfaces.explainRevert(failed.returnData),
     assetsDelta: deltaOf(0),
     sharesDelta: deltaOf(1),

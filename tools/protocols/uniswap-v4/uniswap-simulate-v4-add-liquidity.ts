@@ -184,6 +184,8 @@ async function unwrap({ chain, book, account }: ToolContext, amount: bigint): Pr
 
 /** Let the position manager take any amount in this very block: Permit2 ends an allowance of no duration with it. */
 const allow = (token: Address, permit2: Address, spender: Address): readonly Call[] => [
+  // From zero, whatever is left: tokens of the USDT kind change an allowance no other way.
+  buildApproval(token, permit2, 0n),
   buildApproval(token, permit2, MOST),
   allowThrough(permit2, token, spender, MOST),
 ]
