@@ -18,15 +18,15 @@ export interface Trial {
 
 /** Try calls as an account, of which the first alone may approve, and watch what it has of a vault's asset and shares, in one request. */
 export async function tryCalls(
-  ctx: Pick<ToolContext, 'chain' | 'interfaces'>,
+  ctx: Pick<ToolContext, 'chain' | 'book' | 'interfaces'>,
   { address, asset }: Pick<Vault, 'address' | 'asset'>,
   account: Address,
   calls: readonly Pick<Call, 'to' | 'data'>[],
 ): Promise<Trial> {
-  const { chain } = ctx
+  const { chain, book } = ctx
   const made = await approveThroughZero(
     calls.map((call) => ({ ...call, valueWei: 0n })),
-    { chain, account },
+    { chain, book, account },
   )
   const { before, after, ...tried } = await chain.simulate(
     made.map((call) => ({ ...call, from: account })),
