@@ -47,6 +47,8 @@ test('behavior: what one connection changes another one that recalls sees', asyn
   expect([await read(), await read(), oracle.roundTrips]).toEqual(['0x0', '0x0', 1])
   await anvil.rpc.request('anvil_setBalance', [`0x${'11'.repeat(20)}`, '0x7'])
   expect([await read(), oracle.roundTrips]).toEqual(['0x7', 2])
+  await anvil.rpc.request('evm_setAutomine', [true])
+  expect([await read(), await read(), oracle.roundTrips]).toEqual(['0x7', '0x7', 4])
   await anvil.stop()
 })
 

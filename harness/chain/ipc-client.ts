@@ -33,6 +33,9 @@ const READS =
 const CHAIN_READS =
   /^eth_(blockNumber|call|getB(alance|lock\w*)|getCode|getLogs|getStorageAt|getTransaction(Count|Receipt))$/
 
+const minesByItself = (method: string, [mode]: readonly unknown[]) =>
+  (method === 'evm_setAutomine' && mode !== false) || (method === 'evm_setIntervalMining' && mode !== 0)
+
 interface Answer {
   readonly id?: number
   readonly result?: unknown
@@ -139,7 +142,8 @@ export async function connectIpc(path: string, options: IpcOptions = {}): Promis
       const ask = () => send<T>(method, params, encoded)
       if (!READS.test(method)) {
         const end = memory?.beginChange()
-        return ask().finally(end)
+        // From then on blocks come whoever sends what.
+        return minesByItself(method, params) ? ask() : ask().finally(end)
       }
       const isRecalled = recalls && CHAIN_READS.test(method) && !encoded.includes('"pending"')
       return memory && isRecalled ? memory.recall(method + encoded, ask) : ask()

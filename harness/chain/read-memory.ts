@@ -2,11 +2,14 @@
 export interface ReadMemory {
   /** The answer of before, or that of `ask`, which is kept unless it fails or something changes meanwhile. */
   recall<T>(question: string, ask: () => Promise<T>): Promise<T>
-  /** Something is asked that may change the chain: nothing of before holds, and nothing is kept until the end is called. */
+  /**
+   * Something is asked that may change the chain, or lets it change by itself: nothing of before holds, and nothing is kept
+   * until the end is called.
+   */
   beginChange(): () => void
 }
 
-/** Create the memory of one node, which has to mine by request alone. */
+/** Create the memory of one node. */
 export function createReadMemory(): ReadMemory {
   const answers = new Map<string, Promise<unknown>>()
   let changing = 0

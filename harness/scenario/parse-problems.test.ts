@@ -176,7 +176,7 @@ steps:
     ).toMatchInlineSnapshot(`
       "
       3:22 unknown key "feebps" | did you mean "feeBps"?
-      4:33 expected "normal" or "revert" or "false", found "nomal" | did you mean "normal"?
+      4:33 expected "normal" or "revert" or "false" or "through-zero", found "nomal" | did you mean "normal"?
       4:51 expected "normal" or "silent" or "pretended", found the number 5 | this is: transfers emit their event, emit none, or emit it and move nothing
       5:15 expected at least 0, found the number -5 | correct the value
       6:15 expected "read" or "unknown" or a whole number, found a map | this is: vitality in basis points that the inputs report, "unknown", or "read" to read it from the chain

@@ -8,7 +8,7 @@ export interface OpenEnvironment {
   /** Open a stage; `store` takes the place of the files that `store: file` would create. */
   open(setup?: StageSetup, store?: ReturnType<Environment['newStore']>): Promise<Stage>
   /** The node as it is, past all that a stage puts before it. */
-  readonly rpc: Environment['oracleRpc']
+  readonly rpc: Environment['agentRpc']
   /** The SDKs of protocols, in a process that starts when it is first asked. */
   readonly sdks: Environment['sdks']
   close(): Promise<void>
@@ -27,7 +27,7 @@ export async function openEnvironment(): Promise<OpenEnvironment> {
       return openStage(place, setup, '1', setTimer)
     },
     get rpc() {
-      return environment.oracleRpc
+      return environment.agentRpc
     },
     sdks: environment.sdks,
     async close() {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { LATER_ACTS } from '../../protocols/later-acts.ts'
+import { findLaterAct, LATER_ACTS } from '../../protocols/later-acts.ts'
 import { TAMPER_FIELDS } from '../../scenario/tamper-permit.ts'
 import { type DrawnToken, drawAmount, worthOf, writeAmount } from '../../vocabulary/amounts.ts'
 import type { DrawnStep } from '../../vocabulary/draw.ts'
@@ -109,7 +109,7 @@ export function drawSteps(configuration: Configuration): fc.Arbitrary<readonly D
   )
 }
 
-/** What others do to positions, all of it or a part. */
+/** What others do to positions, all of it or a part where there are parts. */
 const drawLater: fc.Arbitrary<DrawnStep> = fc
   .tuple(
     fc.constantFrom(
@@ -117,7 +117,9 @@ const drawLater: fc.Arbitrary<DrawnStep> = fc
     ),
     fc.constantFrom(10_000, 5_000, 100, 1),
   )
-  .map(([act, shareBps]) => ({ later: { ...act, shareBps } }))
+  .map(([act, shareBps]) => ({
+    later: findLaterAct(act.protocol, act.act).extent === 'shareBps' ? { ...act, shareBps } : act,
+  }))
 
 /** How many permits back; the last one mostly. */
 export const drawBack = fc.oneof(
