@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { SimulatedCallResult } from '../../core/chain.ts'
 import type { ToolContext } from '../../core/context.ts'
 import type { TransactionPlan } from '../../core/plan.ts'
+import { approveThroughZero } from '../../kit/approval.ts'
 
 /** What the calls of a plan would do now. */
 export interface PlanSimulation {
@@ -13,14 +14,15 @@ export interface PlanSimulation {
   deltaOf(token: Address): bigint
 }
 
-/** Simulate the calls of a plan as the account and watch its balances of some tokens, in one request. */
+/** Simulate the calls of a plan as the account makes them, and watch its balances of some tokens, in one request. */
 export async function simulatePlan(
-  ctx: Pick<ToolContext, 'chain' | 'account' | 'interfaces'>,
+  ctx: Pick<ToolContext, 'chain' | 'account' | 'book' | 'interfaces'>,
   plan: TransactionPlan,
   tokens: readonly Address[],
 ): Promise<PlanSimulation> {
+  const made = await approveThroughZero(plan.calls, ctx)
   const { calls, before, after } = await ctx.chain.simulate(
-    plan.calls.map((call) => ({ ...call, from: ctx.account })),
+    made.map((call) => ({ ...call, from: ctx.account })),
     {
       balances: tokens.map((token) => ({ token, account: ctx.account })),
       allowances: [],
