@@ -70,7 +70,9 @@ export async function readExit(ctx: Acting, address: Address): Promise<Redemptio
   const shares = isAll ? held : part
   assertWithin(vault, 'maxRedeem', shares, 1n)
   const assets = requireAnswer(vault, 'previewRedeem', isAll ? forAll : forPart)
-  return { vault, shares, assets, isDust: isAll && worth !== undefined && worth <= 1n }
+  // Where a whole share is worth no more either, it is the vault that lost its worth, and may find it again.
+  const isDust = isAll && worth !== undefined && worth <= 1n && vault.shareWorth > 1n
+  return { vault, shares, assets, isDust }
 }
 
 async function readNumbers(ctx: Acting, { address }: Vault, asked: readonly VaultView[]) {
