@@ -35,7 +35,7 @@ function spend(usdc: bigint, step: object = {}): LawMoment {
   const report = { permitId, body: {}, receipt: { transactionHash, status: 'success', logs: [] } }
   const block = {
     ...{ number: 1n, hash: `block ${spends}`, parentHash: 'first', timestamp: HEAD_SECONDS },
-    transactions: [{ hash: transactionHash, from: USDC }],
+    transactions: [{ hash: transactionHash, from: USDC, nonce: spends }],
   }
   const observation = {
     events: [],

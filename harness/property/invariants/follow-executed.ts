@@ -7,6 +7,7 @@ import type { LawMoment } from './law.ts'
 /** A transaction that carried out what a permit allows, in one block; after a reorganisation it may be in another one. */
 export interface Executed {
   readonly permitId: Hex
+  readonly transaction: MinedBlock['transactions'][number]
   readonly receipt: Pick<TransactionReceipt, 'transactionIndex' | 'logs'>
   readonly block: MinedBlock
   /** Missing where the step in which it was mined was told nothing: recovery settles it, or nobody knows of it yet. */
@@ -33,16 +34,17 @@ export function followExecuted(): (
     // What is reported is looked at whatever the store keeps of it.
     for (const { permitId, receipt } of reports) permitOf.set(receipt.transactionHash, permitId)
     const mined = (await blocks()).flatMap((block) =>
-      block.transactions.flatMap(({ hash }) => {
-        const permitId = permitOf.get(hash)
-        return permitId === undefined ? [] : [{ hash, permitId, block }]
+      block.transactions.flatMap((transaction) => {
+        const permitId = permitOf.get(transaction.hash)
+        return permitId === undefined ? [] : [{ transaction, permitId, block }]
       }),
     )
     const found = await Promise.all(
-      mined.map(async ({ hash, ...rest }): Promise<readonly Executed[]> => {
+      mined.map(async (one): Promise<readonly Executed[]> => {
+        const { hash } = one.transaction
         const report = reports.find(({ receipt }) => receipt.transactionHash === hash)
         const receipt = report?.receipt ?? (await client.getTransactionReceipt({ hash }))
-        return receipt.status === 'success' ? [{ ...rest, receipt, ...(report ? { report } : {}) }] : []
+        return receipt.status === 'success' ? [{ ...one, receipt, ...(report ? { report } : {}) }] : []
       }),
     )
     return found.flat()

@@ -62,6 +62,13 @@ const answersOf = (words: readonly bigint[]) =>
   })
 
 let blocksMined = 0
+const hashesMined: string[] = []
+
+/** What nonce a transaction of that hash takes: of each another one. */
+const nonceOf = (hash: string) => {
+  if (!hashesMined.includes(hash)) hashesMined.push(hash)
+  return hashesMined.indexOf(hash)
+}
 
 /** A client that sees one new block with transactions of these hashes. */
 const mining = (hashes: readonly string[], atSeconds = DAY, receipt: object = {}) => {
@@ -71,7 +78,7 @@ const mining = (hashes: readonly string[], atSeconds = DAY, receipt: object = {}
     hash: `block ${blocksMined}`,
     parentHash: 'none',
     timestamp: BigInt(atSeconds),
-    transactions: hashes.map((hash) => ({ hash, from: OTHER })),
+    transactions: hashes.map((hash) => ({ hash, from: OTHER, nonce: nonceOf(hash) })),
   }
   return {
     getBlock: async ({ blockHash = block.hash } = {}) =>
@@ -196,6 +203,18 @@ describe('I1: what the chain shows as spent', () => {
         expected: expect.stringMatching(/in 24 hours$/),
       })
     }
+  })
+
+  test('counts each time that a permit is carried out', async () => {
+    const again = (usdc: bigint) => {
+      const moment = spends(usdc)
+      for (const report of moment.outcome.observation.reports) report.permitId = 'one'
+      return moment
+    }
+    expect(await find(OBSERVED_SPEND, again(100n), again(50n))).toBeUndefined()
+    expect(await find(OBSERVED_SPEND, again(100n), again(51n))).toMatchObject({
+      expected: expect.stringMatching(/in 24 hours$/),
+    })
   })
 
   test('counts once although a reorganisation took it away and it was mined again', async () => {

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import { formatUsdc, USDC_DECIMALS } from '../../../tools/core/amount.ts'
 import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import type { AssetDelta } from '../../../tools/core/outcome.ts'
@@ -17,16 +17,16 @@ interface Spent {
 
 /**
  * What the chain shows to have left in the token in which limits count is never more than they allow: by transaction,
- * and in every window of 24 hours on all chains of an agent. The store is not asked, but for which transactions no step
- * was told of.
+ * and in every window of 24 hours on all chains of an agent. The store is not asked, but for the limits that the owner set
+ * and which transactions no step was told of.
  */
 export const OBSERVED_SPEND: Law = {
   name: 'law.observed-spend',
   invariants: ['I1', 'I2', 'I4', 'I12'],
   past: 'agent',
   watch() {
-    /** By permit: what a reorganisation took away and brought back left once. */
-    const spends = new Map<Hex, Spent>()
+    /** By the nonce that each took: what a reorganisation took away and brought back, or replaced, left once. */
+    const spends = new Map<string, Spent>()
     const [readPerTransaction, readPerDay] = [followLimit('perTransactionUsdc'), followLimit('perDayUsdc')]
     return async (moment) => {
       const { stage } = moment
@@ -45,7 +45,8 @@ export const OBSERVED_SPEND: Law = {
           }
         }
         const atSeconds = Number(one.block.timestamp)
-        spends.set(one.permitId, { atSeconds, usdc: left })
+        const { from, nonce } = one.transaction
+        spends.set(`${stage.session.policy.chainId} ${from} ${nonce}`, { atSeconds, usdc: left })
         const broken = windowsWith(atSeconds, [...spends.values()]).find((usdc) => usdc > perDayUsdc)
         if (broken !== undefined) {
           return { expected: `at most ${formatUsdc(perDayUsdc)} in 24 hours`, found: formatUsdc(broken) }
