@@ -1,11 +1,12 @@
 import { callOf } from '../../vocabulary/intent.ts'
 import type { ProtocolModel } from '../../vocabulary/model.ts'
 
-/** The chain may be none that it goes to, nobody may have sent there of late, or more be asked for than goes in. */
+/** The chain may be none that it goes to, nobody may have sent there of late, or nothing be asked for, or more than goes in. */
 const REFUSALS = [
   'BRIDGE_ROUTE_UNKNOWN',
   'ROUTE_UNSEEN',
   'UNKNOWN_TOKEN',
+  'ZERO_AMOUNT',
   'INVALID_PARAMS',
   'DEPOSITS_PAUSED',
 ]
