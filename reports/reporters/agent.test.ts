@@ -72,4 +72,8 @@ test('behavior: the words of a provider stay on one line, and do nothing in a te
   const said = describeBroken({ id: `${trial?.id}`, broken: { code: 'MODEL_FAILED', message } })
   expect(said).toContain('MODEL_FAILED: 400 \\u{1b}[2J ✓ another task: goal reached \\u{202e}xx')
   expect(said).toMatch(/^[^\n]{1,800}$/)
+  const incomplete = { cause: 'broken', code: 'INTERNAL', message } as const
+  const shown = renderAgentRecord({ ...RECORD, incomplete })
+  expect(shown).toContain('partial report, 400 \\u{1b}[2J: 2 trials not run')
+  expect(shown).not.toMatch(/[\u001b\u202e]/)
 })

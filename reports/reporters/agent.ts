@@ -115,5 +115,5 @@ export const describeBroken = ({ id, broken }: Pick<AgentTrial, 'id' | 'broken'>
 
 const describePart = ({ planned, trials }: AgentRecord, message: string) => {
   const [reason = ''] = message.split('\n')
-  return `partial report, ${reason}: ${formatCount(planned - trials.length, 'trial')} not run`
+  return makeVisible(`partial report, ${reason}: ${formatCount(planned - trials.length, 'trial')} not run`)
 }
