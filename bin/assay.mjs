@@ -7,7 +7,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+/** Whether a Node runs the sources as they are. */
+function isLateEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 19)
+}
 
 /** End with what was expected, what was found and what to do. */
 function fail(...lines) {
@@ -38,7 +43,7 @@ const places = module.createRequire(import.meta.url).resolve.paths('viem') ?? []
 if (!places.some((folder) => existsSync(join(folder, 'viem')))) {
   fail('error: nothing is installed yet', '  do:       run `node scripts/setup.mjs`, or `npm ci`')
 }
-if (major > 22 || (major === 22 && minor >= 19)) {
+if (isLateEnough(process.versions.node)) {
   // Threads go by the variables, for which this one has started too early. A copy of the checkout can use its cache.
   process.env.NODE_COMPILE_CACHE = join(root, '.assay', 'compile-cache')
   process.env.NODE_COMPILE_CACHE_PORTABLE = '1'
@@ -47,12 +52,16 @@ if (major > 22 || (major === 22 && minor >= 19)) {
   const { main } = await import('../harness/cli/main.ts')
   process.exit(await main(process.argv.slice(2)))
 } else {
-  const own = places.map((folder) => join(folder, '.bin', 'node')).find(existsSync)
+  const { spawnSync } = await import('node:child_process')
+  // Where this is installed as a package, others may have brought a Node that is too old as well.
+  const own = places
+    .map((folder) => join(folder, '.bin', 'node'))
+    .find((node) => isLateEnough(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.slice(1) ?? ''))
   if (own === undefined) {
     fail(
       'error: this Node is too old',
       '  expected: Node 22.19 or later',
-      `  found:    ${process.versions.node}, and none in node_modules`,
+      `  found:    ${process.versions.node}, and none that is later in node_modules`,
       '  do:       install Node 24',
     )
   }

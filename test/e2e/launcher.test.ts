@@ -1,7 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
 import { runCommand } from './command.ts'
 
@@ -49,4 +59,18 @@ test.skipIf(OLDER === undefined)('kill -9 of the launcher of an older Node ends 
   expect(children).toHaveLength(1)
   await vi.waitUntil(() => !children.some(isThere), { timeout: 20_000 })
   expect(readdirSync(STATE_DIR).filter((name) => name.startsWith(`run-${children[0]}-`))).toEqual([])
+})
+
+test.skipIf(OLDER === undefined)('a package whose neighbours brought an older Node as well says so', () => {
+  const packages = join(mkdtempSync(join(tmpdir(), 'assay-launcher-')), 'node_modules')
+  onTestFinished(() => rmSync(join(packages, '..'), { recursive: true }))
+  for (const folder of ['.bin', 'viem', 'assay']) mkdirSync(join(packages, folder), { recursive: true })
+  cpSync(join(PROJECT_ROOT, 'bin'), join(packages, 'assay/bin'), { recursive: true })
+  symlinkSync(`${OLDER}`, join(packages, '.bin/node'))
+  const launcher = join(packages, 'assay/bin/assay.mjs')
+  const { status, stderr } = spawnSync(`${OLDER}`, [launcher, '--version'], {
+    encoding: 'utf8',
+    timeout: 10_000,
+  })
+  expect([status, stderr]).toEqual([2, expect.stringContaining('none that is later in node_modules')])
 })
