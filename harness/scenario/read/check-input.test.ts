@@ -27,6 +27,10 @@ test.each([
     'preview: { kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500USDC }',
     ['3:69 "500USDC" is no amount | write for example 500 USDC or 0.25 WETH'],
   ],
+  ...['null', '[]', 'all', '"5"'].map((amount): [string, string[]] => [
+    `act: { kind: wrap, amount: ${amount} }`,
+    ['3:32 expected an amount | write for example 500 USDC or 0.25 WETH'],
+  ]),
   [
     'act: { kind: wrap, amountBaseUnits: 5 }',
     [

@@ -47,6 +47,8 @@ export function checkInput(
       // One that is no amount was told where it stands.
       if (hasAmount(written, at, missing)) return
       reader.problem([...path, ...place], `"${missing}" is missing`, `add ${missing}: 500 USDC`, true)
+    } else if (written !== undefined && isAmountName(message, hint)) {
+      reader.problem([...path, ...place], 'expected an amount', 'write for example 500 USDC or 0.25 WETH')
     } else reader.problem([...path, ...place], bare(message), bare(hint), atKey)
   })
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, Property>> }
@@ -57,6 +59,12 @@ export function checkInput(
       for (const [index, token] of value.entries()) checkToken(token, [...path, key, index], reader)
     }
   }
+}
+
+/** Whether what a key is said to be no name of is an amount without its unit: what is no amount passes under it as it is. */
+function isAmountName(message: string, hint: string): boolean {
+  const [, name] = /^unknown key "(\w+)"$/.exec(message) ?? []
+  return name !== undefined && hint === `did you mean "${name}BaseUnits"?`
 }
 
 /** Whether a place of the file says an amount, with or without its unit. */
