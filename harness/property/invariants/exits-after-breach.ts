@@ -31,8 +31,9 @@ export const EXITS_AFTER_BREACH: Law = {
         if (effects.every((effect) => HARMLESS.includes(effect))) continue
         // What its block did behind it, as to a feed, is not its doing.
         const behind = await openWithin(client, block, receipt.transactionIndex + 1)
-        const { maxBps, bps } = (behind && (await readDrawdown(behind, stage.cage))) ?? {}
-        if (maxBps !== undefined && bps !== undefined && bps > BigInt(maxBps)) {
+        if (behind === undefined) continue
+        const { maxBps, bps } = await readDrawdown(behind, stage.cage)
+        if (bps > BigInt(maxBps)) {
           return {
             expected: `exits only at a drawdown above ${maxBps} bps`,
             found: `${effects} at ${bps} bps`,

@@ -1,6 +1,5 @@
 import type { Hex, TransactionReceipt } from 'viem'
 import type { CommitReport } from '../../../tools/agent/committed.ts'
-import type { PermitState } from '../../../tools/safety/store/permit-rows.ts'
 import type { MinedBlock } from '../../chain/open-within.ts'
 import type { LawMoment } from './law.ts'
 
@@ -14,23 +13,15 @@ export interface Executed {
   readonly report?: CommitReport
 }
 
-/** States of which a permit's transaction may be in a block, whatever the stack knows of it. */
-export const SENT: readonly PermitState[] = ['committing', 'committed', 'failed']
-
 /** Begin to follow what permits come to; answers what was carried out in the new blocks. */
 export function followExecuted(): (
-  moment: Pick<LawMoment, 'stage' | 'client' | 'outcome' | 'permits' | 'blocks'>,
+  moment: Pick<LawMoment, 'client' | 'outcome' | 'sent' | 'blocks'>,
 ) => Promise<readonly Executed[]> {
   /** The permit of each transaction; what a store forgets the chain may still carry out. */
   const permitOf = new Map<Hex, Hex>()
-  return async ({ stage, client, outcome, permits, blocks }) => {
+  return async ({ client, outcome, sent, blocks }) => {
     const { reports = [] } = outcome.observation ?? {}
-    for (const { permitId, state } of permits()) {
-      if (!SENT.includes(state)) continue
-      for (const { hash, kind } of stage.session.store.listTransactions(permitId)) {
-        if (kind !== 'cancel') permitOf.set(hash, permitId)
-      }
-    }
+    for (const { permitId, hash, kind } of sent()) if (kind !== 'cancel') permitOf.set(hash, permitId)
     // What is reported is looked at whatever the store keeps of it.
     for (const { permitId, receipt } of reports) permitOf.set(receipt.transactionHash, permitId)
     const mined = (await blocks()).flatMap((block) =>

@@ -7,6 +7,7 @@ import { followBlocks } from './follow-blocks.ts'
 import { followExecuted } from './follow-executed.ts'
 import { HALT_LATCH } from './halt-latch.ts'
 import type { Law, LawMoment } from './law.ts'
+import { listSent } from './list-sent.ts'
 import { OBSERVED_SPEND } from './observed-spend.ts'
 import { ONE_CONSUMPTION } from './one-consumption.ts'
 import { OPERATOR_TRANSACTIONS } from './operator-transactions.ts'
@@ -72,7 +73,7 @@ export const beginPasts = (agent: Past = beginPast()): Pasts => ({
 export function watchLaws(
   pasts: Pasts,
 ): (
-  moment: Omit<LawMoment, 'permits' | 'blocks' | 'executed'>,
+  moment: Omit<LawMoment, 'permits' | 'sent' | 'blocks' | 'executed'>,
   step: { readonly index: number; readonly line: number; readonly title: string },
 ) => Promise<RecordFinding[]> {
   const store = beginPast()
@@ -86,13 +87,15 @@ export function watchLaws(
       listed ??= moment.stage.session.store.listPermits()
       return listed
     }
+    const signed = listSent({ ...moment, permits })
+    const sent = () => signed
     const mined = pasts.blocks(moment)
     const blocks = () => mined
-    const carriedOut = pasts.executed({ ...moment, permits, blocks })
+    const carriedOut = pasts.executed({ ...moment, sent, blocks })
     const executed = () => carriedOut
     // They only look, each at what it needs: what they ask of the chain goes together.
     const breaches = await Promise.all(
-      watches.map(async ({ check }) => check({ ...moment, permits, blocks, executed })),
+      watches.map(async ({ check }) => check({ ...moment, permits, sent, blocks, executed })),
     )
     return breaches.flatMap((breach, at): RecordFinding[] => {
       const { name } = watches[at] as (typeof watches)[number]

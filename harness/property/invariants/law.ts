@@ -5,6 +5,7 @@ import type { Action } from '../../scenario/step/step.ts'
 import type { StepOutcome } from '../../scenario/step/step-outcome.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { Executed } from './follow-executed.ts'
+import type { Sent } from './list-sent.ts'
 
 /** A scenario after one of its steps. */
 export interface LawMoment {
@@ -18,6 +19,8 @@ export interface LawMoment {
   readonly phase: string
   /** Every permit as it is now, read once for all laws. */
   readonly permits: () => readonly PermitRow[]
+  /** What was signed for permits and may be mined, listed once for all laws. */
+  readonly sent: () => readonly Sent[]
   /** The blocks that were not there the moment before, read once for all laws. */
   readonly blocks: () => Promise<readonly MinedBlock[]>
   /** What was carried out in them, whoever was told of it; looked for once for all laws. */

@@ -22,6 +22,7 @@ import { followBlocks } from './follow-blocks.ts'
 import { followExecuted } from './follow-executed.ts'
 import { HALT_LATCH } from './halt-latch.ts'
 import type { Law, LawMoment } from './law.ts'
+import { listSent } from './list-sent.ts'
 import { OBSERVED_SPEND } from './observed-spend.ts'
 import { ONE_CONSUMPTION } from './one-consumption.ts'
 import { OPERATOR_TRANSACTIONS } from './operator-transactions.ts'
@@ -47,7 +48,7 @@ async function find(law: Law, ...moments: readonly object[]) {
   for (const given of moments) {
     const moment = { permits: () => [], outcome: {}, ...given } as unknown as LawMoment
     const mined = 'client' in given ? followBranch(moment) : Promise.resolve([])
-    const seen = { ...moment, blocks: () => mined }
+    const seen = { ...moment, sent: () => listSent(moment), blocks: () => mined }
     found = await look({ ...seen, executed: () => follow(seen) })
   }
   return found

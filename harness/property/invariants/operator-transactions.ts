@@ -2,7 +2,6 @@ import type { Hash } from 'viem'
 import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { hasTrait } from '../../scenario/find-step.ts'
 import { ACTORS } from '../../world/actors.ts'
-import { SENT } from './follow-executed.ts'
 import type { Law } from './law.ts'
 
 const OPERATOR = ACTORS.operator.address
@@ -15,12 +14,9 @@ export const OPERATOR_TRANSACTIONS: Law = {
   watch() {
     /** What may be mined; a store may forget what was sent before it is. */
     const known = new Set<Hash>()
-    return async ({ stage, client, action, permits, blocks }) => {
+    return async ({ stage, client, action, sent, blocks }) => {
       const { session, processes } = stage
-      for (const { permitId, state } of permits()) {
-        if (!SENT.includes(state)) continue
-        for (const { hash } of session.store.listTransactions(permitId)) known.add(hash)
-      }
+      for (const { hash } of sent()) known.add(hash)
       const mined = await blocks()
       // A halt takes authority back with transactions of its own, and scenarios can play a thief of the key.
       const isPlayed = processes.hasSeveral || hasTrait(action, 'plays-operator')
