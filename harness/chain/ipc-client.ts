@@ -114,14 +114,14 @@ export async function connectIpc(path: string, options: IpcOptions = {}): Promis
   socket.on('error', onClosed)
   socket.on('close', () => onClosed())
 
-  const send = <T>(method: string, params: readonly unknown[], encoded: string) => {
+  const send = <T>(method: string, params: readonly unknown[], encoded: string, isRead: boolean) => {
     counter.count(method, params)
     nextId += 1
     const id = nextId
     return new Promise<T>((resolve, reject) => {
       pending.set(id, { method, resolve: resolve as (value: unknown) => void, reject })
       const body = `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${encoded}}`
-      if (READS.test(method)) {
+      if (isRead) {
         // By then everything that goes on in this turn has asked.
         if (reads.push(body) === 1) process.nextTick(sendReads)
         return
@@ -139,8 +139,9 @@ export async function connectIpc(path: string, options: IpcOptions = {}): Promis
         })
       }
       const encoded = JSON.stringify(params)
-      const ask = () => send<T>(method, params, encoded)
-      if (!READS.test(method)) {
+      const isRead = READS.test(method)
+      const ask = () => send<T>(method, params, encoded, isRead)
+      if (!isRead) {
         const end = memory?.beginChange()
         // From then on blocks come whoever sends what.
         return minesByItself(method, params) ? ask() : ask().finally(end)
