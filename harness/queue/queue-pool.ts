@@ -71,6 +71,13 @@ export async function openQueuePool(options: QueuePoolOptions): Promise<WorkerPo
   await link.unlessLost(Promise.all([queue, events, keeper].map((part) => part.waitUntilReady())))
   await keeper.startStalledCheckTimer()
   let cancelBeat = () => {}
+  let isStopping = false
+  // What is told to the server while all is removed from it would stay there.
+  const telling = new Set<Promise<unknown>>()
+  const tell = (work: Promise<unknown>) => {
+    const told = work.catch(link.lose).finally(() => telling.delete(told))
+    telling.add(told)
+  }
   /** Add the jobs again that workers removed while this process stood still; those that they did not stay as they are. */
   const restore = async () => {
     const jobs = asked.listOpen()
@@ -83,12 +90,12 @@ export async function openQueuePool(options: QueuePoolOptions): Promise<WorkerPo
     if (!(await announce(link.client, run, terms))) await restore()
     asked.watch((await queue.getActiveCount()) > 0)
     for (const reason of await takeRefusals(link.client, run)) onProgress(reason)
-    cancelBeat = setTimer(BEAT_MS, () => void beat().catch(link.lose))
+    if (!isStopping) cancelBeat = setTimer(BEAT_MS, () => tell(beat()))
   }
   await beat()
   const drop = () => {
     asked.drop()
-    queue.drain().catch(link.lose)
+    tell(queue.drain())
   }
   let cancelEnd = () => {}
   const abort = () => {
@@ -98,7 +105,7 @@ export async function openQueuePool(options: QueuePoolOptions): Promise<WorkerPo
   let isSending = false
   const send = () => {
     isSending = false
-    queue.addBulk(asked.takeNew()).catch(link.lose)
+    tell(queue.addBulk(asked.takeNew()))
   }
   if (signal.aborted) abort()
   else signal.addEventListener('abort', abort, { once: true })
@@ -112,10 +119,11 @@ export async function openQueuePool(options: QueuePoolOptions): Promise<WorkerPo
     drop,
     async stop() {
       signal.removeEventListener('abort', abort)
+      isStopping = true
       asked.end()
       for (const cancel of [cancelBeat, cancelEnd]) cancel()
       // A server that is gone keeps nothing of it either.
-      await link.unlessLost(clear(link, run, queue)).catch(link.lose)
+      await link.unlessLost(Promise.all(telling).then(() => clear(link, run, queue))).catch(link.lose)
       link.close()
       await Promise.allSettled([events.close(), keeper.close(true)])
     },

@@ -58,12 +58,14 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
   options.onBegin((job, thread) => begun.get(job)?.(thread))
   const served = new Map<string, ServedRun>()
   const refused = new Set<string>()
+  const leaving = new Set<Promise<void>>()
   let cancelLook = () => {}
+  let looking = Promise.resolve()
   const look = async () => {
     const runs = await listRuns(link.client)
     for (const { run, terms, isOwned } of runs) {
       if (!isOwned) await forget(link, run)
-      else if (!served.has(run) && !refused.has(run)) {
+      else if (!signal.aborted && !served.has(run) && !refused.has(run)) {
         const refusal = explainRefusal(run, terms, options.termsFor(Object.keys(terms?.files ?? {})))
         if (refusal) await sayRefusal(options, run, refusal, refused)
         else served.set(run, serveRun(options, run, { begun, fail }))
@@ -73,19 +75,29 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
     for (const [run, worker] of served) {
       if (current.has(run)) continue
       served.delete(run)
-      // Nobody waits for what is left of it.
-      worker.leave().catch(link.lose)
+      // Nobody waits for what is left of it, until this worker ends.
+      const left = worker
+        .leave()
+        .catch(link.lose)
+        .finally(() => leaving.delete(left))
+      leaving.add(left)
     }
-    cancelLook = setTimer(LOOK_MS, () => void look().catch(link.lose))
+    if (!signal.aborted) cancelLook = setTimer(LOOK_MS, lookOnce)
+  }
+  const lookOnce = () => {
+    looking = look().catch(link.lose)
   }
   link.onLost(fail)
   const stop = () => end()
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop, { once: true })
   try {
-    await look().catch(link.lose)
+    lookOnce()
     await ended
-    await link.unlessLost(Promise.all([...served.values()].map((worker) => worker.finish())))
+    cancelLook()
+    // What is removed of a run halfway stays on the server for good: nobody knows of that run any more.
+    await link.unlessLost(looking)
+    await link.unlessLost(Promise.all([...leaving, ...[...served.values()].map((worker) => worker.finish())]))
   } finally {
     cancelLook()
     link.close()

@@ -81,7 +81,12 @@ async function openRun(redis: TestServer, setTimer = real, run = 'run-1') {
 type Run = Awaited<ReturnType<typeof openRun>>
 
 /** Work at all runs with a thread that answers what it is told to. */
-async function work(redis: TestServer, play: (job: Job) => Promise<JobResult | undefined>, own = TERMS) {
+async function work(
+  redis: TestServer,
+  play: (job: Job) => Promise<JobResult | undefined>,
+  own = TERMS,
+  setTimer = real,
+) {
   const link = await openRedis(parseQueueUrl(redis.url), real)
   const controller = new AbortController()
   const said: string[] = []
@@ -112,7 +117,7 @@ async function work(redis: TestServer, play: (job: Job) => Promise<JobResult | u
     locate: (file) => `/there/${file}`,
     portable: (cause) => ({ code: 'JOB_STALLED', shortMessage: String(cause), details: { hint: 'none' } }),
     signal: controller.signal,
-    setTimer: real,
+    setTimer,
     onProgress: (line) => said.push(line),
   })
   return {
@@ -267,6 +272,27 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     pool.drop()
     expect(await result).toBeUndefined()
     await pool.stop()
+  })
+
+  test('behavior: a worker that is ended while it removes such a run leaves nothing of it', async () => {
+    const redis = await startRedis()
+    const looks: (() => void)[] = []
+    const worker = await work(
+      redis,
+      async (job) => passed(job),
+      TERMS,
+      (delayMs, callback) => {
+        if (delayMs !== 1_000) return real(delayMs, callback)
+        looks.push(callback)
+        return () => undefined
+      },
+    )
+    await expect.poll(() => looks).toHaveLength(1)
+    await redis.announce('run-left')
+    looks[0]?.()
+    await worker.end()
+    expect(await redis.keys()).toEqual([])
+    expect(looks).toHaveLength(1)
   })
 
   test('behavior: jobs that workers removed while their owner stood still are added again, and count once', async () => {

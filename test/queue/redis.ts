@@ -27,6 +27,8 @@ export interface TestServer {
   /** Keys that it holds. */
   keys(): Promise<string[]>
   remove(key: string): Promise<void>
+  /** Make a run known that has no owner. */
+  announce(run: string): Promise<void>
   kill(signal: NodeJS.Signals): void
 }
 
@@ -68,6 +70,7 @@ export async function startRedis(): Promise<TestServer> {
     url: `redis://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`,
     keys: () => ask((client) => client.keys('*')),
     remove: (key) => ask(async (client) => void (await client.del(key))),
+    announce: (run) => ask(async (client) => void (await client.hset('assay:runs', run, '{}'))),
     kill: (signal) => void child.kill(signal),
   }
 }
