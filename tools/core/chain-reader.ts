@@ -118,7 +118,7 @@ export function createChainReader(
     async simulate(calls, watch, environment = {}): Promise<Simulation> {
       const probe = probeCall(watch)
       const encoded = calls.map((call) => encodeCall(call, environment))
-      const all = [probe, ...encoded, probe]
+      const all = [probe, ...encoded, watch.behind ? probeCall(watch.behind) : probe]
       const results = await simulateRaw(all, 'simulation', environment, fundRelayed(calls))
       return {
         before: readProbe(results[0]),

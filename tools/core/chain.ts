@@ -32,6 +32,12 @@ export interface StateQuery {
   readonly views?: readonly ViewQuery[]
 }
 
+/** State to read around calls. */
+export interface WatchQuery extends StateQuery {
+  /** What is read behind the calls, where that is something else than before them. */
+  readonly behind?: StateQuery
+}
+
 /** One answer of a price feed, as read. */
 export interface FeedReading {
   readonly answer: bigint
@@ -134,7 +140,7 @@ export interface ChainReader
   /** Run calls on top of the head in one request (`eth_simulateV1`) and read state around them. */
   simulate(
     calls: readonly SimulatedCall[],
-    watch: StateQuery,
+    watch: WatchQuery,
     environment?: SimulationEnvironment,
   ): Promise<Simulation>
 }

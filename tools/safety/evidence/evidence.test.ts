@@ -1,14 +1,15 @@
 import { type Address, encodeErrorResult } from 'viem'
-import { expect, test } from 'vitest'
-import type { Simulation } from '../../core/chain.ts'
+import { describe, expect, test } from 'vitest'
+import type { AllowanceQuery, Simulation, WatchQuery } from '../../core/chain.ts'
 import type { OperatorRoute } from '../../core/contract-account.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
-import { buildPolicy } from '../fixtures/build-policy.ts'
+import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { gatherEvidence } from './evidence.ts'
+import type { AllowancePair } from './live-allowances.ts'
 
 const CAGE: Address = `0x${'c'.repeat(40)}`
 const OPERATOR: Address = `0x${'d'.repeat(40)}`
@@ -40,7 +41,12 @@ const ROUTE: OperatorRoute = {
   readReceipt: (receipt) => receipt,
 }
 
-const gather = (chain: ReturnType<typeof node>, secondProvider?: typeof chain, route?: OperatorRoute) =>
+const gather = (
+  chain: ReturnType<typeof node>,
+  secondProvider?: typeof chain,
+  route?: OperatorRoute,
+  { policy = buildPolicy(), granted = [] as readonly AllowancePair[] } = {},
+) =>
   gatherEvidence(
     {
       plan: planTransaction([], {}),
@@ -56,11 +62,11 @@ const gather = (chain: ReturnType<typeof node>, secondProvider?: typeof chain, r
       account: CAGE,
       operator: OPERATOR,
       ...(route ? { route } : {}),
-      policy: buildPolicy(),
+      policy,
       decoders: indexDecoders([], BOOK),
       interfaces: { explainRevert: () => '' },
       wallMs: 1_000_000,
-      granted: [],
+      granted,
     },
   )
 
@@ -84,4 +90,79 @@ test('I55: the head on which an action is judged rests on both providers', async
   const other = { ...node({}), getBlock: async () => ({ ...HEAD, hash: `0x${'2'.repeat(64)}` }) as never }
   await expect(gather(node({}), node({}))).resolves.toMatchObject({ nonce: 0 })
   await expect(gather(node({}), other)).rejects.toMatchObject(DISAGREE)
+})
+
+describe('what others may take', () => {
+  const TOKEN: Address = `0x${'a'.repeat(40)}`
+  const [ROUTER, OTHER]: readonly [Address, Address] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`]
+  const policy = buildPolicy({ assets: [buildAsset({ token: TOKEN })], spenders: [ROUTER, OTHER] })
+  const GRANT = { token: TOKEN, spender: OTHER }
+
+  /** Simulate on a node that holds one allowance around the action, and say what was read before it each time. */
+  const around = async (
+    held: { readonly before: bigint | undefined; readonly after: bigint | undefined },
+    { granted = [] as readonly AllowancePair[], ok = true, isShort = false, isSeenTwice = false } = {},
+  ) => {
+    const asked: (readonly Address[])[] = []
+    const amountsOf = (queries: readonly AllowanceQuery[], amount: bigint | undefined) =>
+      queries.map(({ spender }) => (spender === OTHER ? amount : 0n))
+    const chain = {
+      ...node({}),
+      async simulate(_: unknown, watch: WatchQuery): Promise<Simulation> {
+        asked.push(watch.allowances.map(({ spender }) => spender))
+        const behind = watch.behind ?? watch
+        return {
+          calls: [{ ok, returnData: '0x', gasUsed: 9n, logs: [] }],
+          before: { ...EMPTY_STATE, allowances: amountsOf(watch.allowances, held.before) },
+          after: { ...EMPTY_STATE, allowances: isShort ? [] : amountsOf(behind.allowances, held.after) },
+        }
+      },
+    }
+    const second = isSeenTwice ? chain : undefined
+    const { liveAllowances } = await gather(chain, second, undefined, { policy, granted })
+    const found = liveAllowances.find(({ spender }) => spender === OTHER)
+    return { asked, before: found?.before, after: found?.after }
+  }
+
+  test('I62: what nobody granted is read behind the action alone, while nothing of it is left', async () => {
+    expect(await around({ before: 0n, after: 0n })).toEqual({ asked: [[]], before: 0n, after: 0n })
+    expect(await around({ before: 5n, after: 0n })).toEqual({ asked: [[]], before: 0n, after: 0n })
+  })
+
+  test('I62: what is left of what nobody granted is read before the action as well', async () => {
+    const asked = [[], [ROUTER, OTHER]]
+    expect(await around({ before: 5n, after: 5n })).toEqual({ asked, before: 5n, after: 5n })
+    expect(await around({ before: 0n, after: 5n })).toEqual({ asked, before: 0n, after: 5n })
+    expect(await around({ before: 5n, after: 5n }, { ok: false })).toEqual({ asked, before: 5n, after: 5n })
+    expect((await around({ before: 5n, after: 5n }, { isSeenTwice: true })).asked).toEqual([
+      ...asked.slice(0, 1),
+      ...asked,
+      ...asked.slice(1),
+    ])
+  })
+
+  test('I62: what was granted is read around the action', async () => {
+    const asked = [[OTHER]]
+    expect(await around({ before: 5n, after: 5n }, { granted: [GRANT] })).toEqual({
+      asked,
+      before: 5n,
+      after: 5n,
+    })
+    expect(await around({ before: 5n, after: 0n }, { granted: [GRANT] })).toEqual({
+      asked,
+      before: 5n,
+      after: 0n,
+    })
+  })
+
+  test('I10: what a token or a node leaves out is not nothing', async () => {
+    expect(await around({ before: undefined, after: undefined })).toMatchObject({
+      before: undefined,
+      after: undefined,
+    })
+    expect(await around({ before: 0n, after: 0n }, { isShort: true })).toMatchObject({ after: undefined })
+    expect(await around({ before: 0n, after: 0n }, { isShort: true, ok: false })).toMatchObject({
+      before: 0n,
+    })
+  })
 })

@@ -4,8 +4,8 @@ import type {
   ChainReader,
   Simulation,
   SimulationEnvironment,
-  StateQuery,
   StateReading,
+  WatchQuery,
 } from '../../core/chain.ts'
 import type { OperatorRoute, OwnAccount } from '../../core/contract-account.ts'
 import type { DecoderIndex } from '../../core/decoder-index.ts'
@@ -152,29 +152,51 @@ function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
     ...decoded.leaves.flatMap((leaf) => leaf.tokens),
   ])
   const assets = pinned.targets.filter((target) => findAsset(policy, target))
-  const pairs = listAllowancePairs(policy, deps.granted)
-  const operators =
-    plan.route === 'op' ? watchOperator(operator, tokens, pairs) : { balances: [], allowances: [] }
-  const watch: StateQuery = {
+  const { pairs, granted } = listAllowancePairs(policy, deps.granted)
+  const isOperators = plan.route === 'op'
+  const operators = isOperators ? watchOperator(operator, tokens, pairs) : { balances: [], allowances: [] }
+  const around = {
     balances: [...tokens.map((token) => ({ token, account })), ...operators.balances],
     allowances: [
       ...[...approvals, ...pairs].map(({ token, spender }) => ({ token, owner: account, spender })),
       ...operators.allowances,
     ],
-    codeHashes: [...listPinned(pinned), ...own.listed],
-    feeds: listFeeds(policy),
-    decimals: assets,
     // What measures most comes last: of the gas it may take as much as is left.
     views: [...listLimitViews(account), ...own.views, ...listPositionViews(policy, account)],
   }
-  return { decoded, tokens, approvals, pinned, assets, pairs, own, watch }
+  const watch: WatchQuery = {
+    ...around,
+    codeHashes: [...listPinned(pinned), ...own.listed],
+    feeds: listFeeds(policy),
+    decimals: assets,
+    behind: { ...around, codeHashes: [], feeds: [] },
+  }
+  const expected = isOperators ? around.allowances.length : approvals.length + granted
+  return { decoded, tokens, approvals, pinned, assets, pairs, own, watch, expected }
+}
+
+/**
+ * Simulate a call with what is watched around it. Most allowances are nothing and stay so: what nobody granted is read
+ * behind the call alone, and once more before it as well where something of it is left.
+ */
+async function simulateWatched(
+  provider: ChainReader,
+  call: Parameters<ChainReader['simulate']>[0][number],
+  { watch, expected }: { readonly watch: WatchQuery; readonly expected: number },
+  at: { readonly account: Address; readonly environment: SimulationEnvironment },
+) {
+  const few = { ...watch, allowances: watch.allowances.slice(0, expected) }
+  const found = await simulatePastHotLane(provider, call, few, at)
+  const { allowances } = found.simulation.after
+  const isNothing = watch.allowances.every((_, index) => index < expected || allowances[index] === 0n)
+  return isNothing ? found : simulatePastHotLane(provider, call, watch, at)
 }
 
 /** Simulate a call; where the cage asks for its guardian's signature, as if that were there, with what it asks to sign. */
 async function simulatePastHotLane(
   provider: ChainReader,
   call: Parameters<ChainReader['simulate']>[0][number],
-  watch: StateQuery,
+  watch: WatchQuery,
   { account, environment }: { readonly account: Address; readonly environment: SimulationEnvironment },
 ): Promise<{ readonly simulation: Simulation; readonly guardianDemand?: GuardianDemand }> {
   const asked = await provider.simulate([call], watch, environment)
@@ -195,7 +217,7 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
   const isRelayed = input.carrier === undefined && (deps.isRelayed ?? deps.route !== undefined)
   const call = { ...carrier, valueWei: 0n, isRelayed }
   const simulate = (provider: ChainReader) =>
-    simulatePastHotLane(provider, call, watch, { account, environment: input.environment })
+    simulateWatched(provider, call, prepared, { account, environment: input.environment })
   const [simulated, seen, nonce, operatorNonce, slots, positionOwners] = await Promise.all([
     simulate(chain)
       .then((found) => ({ problem: undefined, guardianDemand: undefined, ...found }))
@@ -311,8 +333,11 @@ function readEffects(
     liveAllowances: simulation
       ? pairs.map((pair, index) => {
           const at = approvals.length + index
-          const held = simulation.before.allowances[at]
-          return { ...pair, before: held, after: succeeded ? simulation.after.allowances[at] : held }
+          const after = simulation.after.allowances[at]
+          const isRead = at < simulation.before.allowances.length
+          // What is nothing behind the call takes nothing from anybody, whatever it was.
+          const before = isRead ? simulation.before.allowances[at] : after === 0n ? after : undefined
+          return { ...pair, before, after: succeeded ? after : before }
         })
       : [],
     actionClass: deriveActionClass({

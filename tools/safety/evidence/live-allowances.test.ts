@@ -47,7 +47,8 @@ const count = (live: Parameters<typeof evidence>[0], seen: readonly bigint[] = [
   }).totalUsdc
 
 test('I62: every pair of a token and a spender is asked for', () => {
-  expect(listAllowancePairs(POLICY)).toEqual([PAIR, { token: TOKEN, spender: OTHER }])
+  const pairs = [PAIR, { token: TOKEN, spender: OTHER }]
+  expect(listAllowancePairs(POLICY)).toEqual({ pairs, granted: 0 })
 })
 
 test('I62: what lives from before the window counts, what the window granted or the action takes does not', () => {
@@ -88,11 +89,10 @@ test('I62: an allowance counts after the policy lists its spender no more, and i
     { ...PAIR, spender: GONE },
     { token: GONE, spender: ROUTER },
   ]
-  expect(listAllowancePairs(POLICY, granted)).toEqual([
-    PAIR,
-    { token: TOKEN, spender: OTHER },
-    { token: TOKEN, spender: GONE },
-  ])
+  expect(listAllowancePairs(POLICY, granted)).toEqual({
+    pairs: [PAIR, { token: TOKEN, spender: GONE }, { token: TOKEN, spender: OTHER }],
+    granted: 2,
+  })
 })
 
 test('I3: what was granted without the guardian counts towards the hot lane, however it was raised and taken', () => {

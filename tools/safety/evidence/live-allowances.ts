@@ -39,18 +39,23 @@ export interface LiveAuthority {
   readonly unguardedUsdc: bigint
 }
 
-/** List every allowance of the policy's assets that the policy lets the account grant, or that it once did. */
+/**
+ * List every allowance of the policy's assets that the policy lets the account grant, or that it once did; those first that
+ * were granted.
+ */
 export function listAllowancePairs(
   policy: SafetyPolicy,
   granted: readonly AllowancePair[] = [],
-): readonly AllowancePair[] {
-  const listed = policy.assets
+): { readonly pairs: readonly AllowancePair[]; readonly granted: number } {
+  const first = granted.filter(({ token }) => findAsset(policy, token))
+  const others = policy.assets
     .filter(({ token }) => token !== NATIVE_TOKEN)
     .flatMap(({ token }) => policy.spenders.map((spender) => ({ token, spender })))
-  const others = granted.filter(
-    (pair) => findAsset(policy, pair.token) && !listed.some((known) => isSamePair(known, pair)),
-  )
-  return [...listed, ...others.map(({ token, spender }) => ({ token, spender }))]
+    .filter((pair) => !first.some((known) => isSamePair(known, pair)))
+  return {
+    pairs: [...first.map(({ token, spender }) => ({ token, spender })), ...others],
+    granted: first.length,
+  }
 }
 
 interface Effects {
@@ -188,7 +193,7 @@ export async function readLiveAllowances(
   granted: readonly AllowancePair[],
 ): Promise<Pick<Effects, 'liveAllowances' | 'prices'>> {
   const { account, policy } = deps
-  const pairs = listAllowancePairs(policy, granted)
+  const { pairs } = listAllowancePairs(policy, granted)
   const query = {
     balances: [],
     allowances: pairs.map((pair) => ({ ...pair, owner: account })),

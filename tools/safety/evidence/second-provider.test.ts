@@ -86,6 +86,16 @@ describe('what one provider says and the second one does not', () => {
     expect(say({ after: state })).toThrow(DISAGREE)
   })
 
+  test('I55: what is read behind an action alone is seen there', () => {
+    const query = { ...QUERY, allowances: [], feeds: [], behind: QUERY }
+    const few = { ...STATE, allowances: [], feeds: [] }
+    const simulation = { ...SIMULATION, before: few }
+    assertSameSimulation(query, simulation, structuredClone(simulation))
+    for (const [, after] of STATES) {
+      expect(() => assertSameSimulation(query, simulation, { ...simulation, after })).toThrow(DISAGREE)
+    }
+  })
+
   test.each(
     vary<Simulation['calls'][number]>(CALL, { ok: false, returnData: '0x01', gasUsed: 20_999n, logs: [] }),
   )('I55: %s of a simulated call is seen', (_, call) => {

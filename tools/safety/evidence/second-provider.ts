@@ -1,5 +1,5 @@
 import type { TransactionReceipt } from 'viem'
-import type { ChainReader, Simulation, StateQuery, StateReading } from '../../core/chain.ts'
+import type { ChainReader, Simulation, StateQuery, StateReading, WatchQuery } from '../../core/chain.ts'
 import { ToolError } from '../../core/errors.ts'
 import { toCanonicalJson } from '../../core/json.ts'
 import type { Head } from './evidence.ts'
@@ -73,7 +73,7 @@ export function assertSameState(query: StateQuery, said: StateReading, seen: Sta
  *
  * @throws ToolError PROVIDERS_DISAGREE
  */
-export function assertSameSimulation(query: StateQuery, said: Simulation, seen: Simulation): void {
+export function assertSameSimulation(query: WatchQuery, said: Simulation, seen: Simulation): void {
   assertSameState(query, said.before, seen.before)
   for (const [index, call] of said.calls.entries()) {
     const other = seen.calls[index]
@@ -82,7 +82,7 @@ export function assertSameSimulation(query: StateQuery, said: Simulation, seen: 
     assertSame('its gas', call.gasUsed, other?.gasUsed)
     assertSame('its events', toLogs(call.logs), toLogs(other?.logs ?? []))
   }
-  assertSameState(query, said.after, seen.after)
+  assertSameState(query.behind ?? query, said.after, seen.after)
 }
 
 /** Hold what the cage asks its guardian to sign against what another provider shows of it. @throws ToolError PROVIDERS_DISAGREE */

@@ -115,7 +115,7 @@ export async function gatherSignatureEvidence(
     ...signed.authorities.map(({ token }) => token),
   ])
   const assets = pinned.targets.filter((target) => findAsset(policy, target))
-  const pairs = listAllowancePairs(policy, deps.granted)
+  const { pairs } = listAllowancePairs(policy, deps.granted)
   const query: StateQuery = {
     balances: tokens.map((token) => ({ token, account })),
     allowances: pairs.map((pair) => ({ ...pair, owner: account })),
