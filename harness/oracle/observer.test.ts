@@ -43,28 +43,32 @@ function countBlocks() {
   return () => blocks++
 }
 
-/** Observe a commit that moves one amount on chain while its tool, by the logs, reports another. */
-async function observe(amounts: { expected: bigint; reported: bigint; moved: bigint }) {
+/** Observe a commit that moves one amount on chain while its tool, by the logs, reports another, and others pay beside it. */
+async function observe(amounts: { expected: bigint; reported: bigint; moved: bigint; paid?: bigint }) {
+  const { moved, paid } = amounts
   const outcome = (deltaBaseUnits: bigint) => ({
     assets: [{ token, account: cage, deltaBaseUnits }],
     allowances: [],
     positions: [],
   })
   const watching = observer()
-  const { contradictions, observed } = await watching.observe(async () => {
-    const transactionHash = await chain.pay(amounts.moved)
-    watching.onCommitted({
-      tool: 'a_tool',
-      expectedOutcome: outcome(amounts.expected),
-      actualOutcome: outcome(amounts.reported),
-      body: { plan: { expectation: { toleranceBps: 50 } } },
-      receipt: { logs: [], transactionHash },
-    } as unknown as CommitReport)
-    return {}
-  })
-  expect(observed.map(({ deltaBaseUnits }) => deltaBaseUnits)).toEqual(
-    amounts.moved === 0n ? [] : [amounts.moved],
+  const { contradictions, observed } = await watching.observe(
+    async () => {
+      if (paid !== undefined) await chain.pay(paid)
+      const transactionHash = await chain.pay(moved)
+      watching.onCommitted({
+        tool: 'a_tool',
+        expectedOutcome: outcome(amounts.expected),
+        actualOutcome: outcome(amounts.reported),
+        body: { plan: { expectation: { toleranceBps: 50 } } },
+        receipt: { logs: [], transactionHash },
+      } as unknown as CommitReport)
+      return {}
+    },
+    ...(paid === undefined ? [] : [{ mayChange: true }]),
   )
+  const all = moved + (paid ?? 0n)
+  expect(observed.map(({ deltaBaseUnits }) => deltaBaseUnits)).toEqual(all === 0n ? [] : [all])
   return contradictions.map(({ law }) => law)
 }
 
@@ -84,6 +88,17 @@ test.each([
     'events are true and it is too little',
     { expected: 500n, reported: 450n, moved: 450n },
     ['oracle.observed-within-tolerance'],
+  ],
+  ['all three agree, and others pay', { expected: 500n, reported: 500n, moved: 500n, paid: 70n }, []],
+  [
+    'events claim what others paid',
+    { expected: 500n, reported: 501n, moved: 500n, paid: 1n },
+    ['oracle.actual-is-observed'],
+  ],
+  [
+    'events claim what others paid for it',
+    { expected: 500n, reported: 500n, moved: 0n, paid: 500n },
+    ['oracle.actual-is-observed', 'oracle.observed-within-tolerance'],
   ],
 ])('behavior: balances decide when %s', async (_, amounts, laws) => {
   expect(await observe(amounts)).toEqual(laws)

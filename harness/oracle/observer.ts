@@ -275,10 +275,23 @@ export function createObserver(deps: {
       const isChanged = changes.observed.length + changes.turned.length + positions.moved.length > 0
       const isUntold = outcomes.length === 0 && isChanged
       const mayChange = options?.mayChange === true || (isUntold && (await hasMinedSince(before.blockNumber)))
+      // What others tell of themselves is held against the chain as well.
+      const isShared = options?.mayChange === true && reports.length > 0 && others.length === 0
+      const ofOthers = isShared
+        ? await oracle.readMovedByOthers(
+            cage,
+            before.blockNumber,
+            new Set([
+              ...[...sent].map((signed) => keccak256(signed)),
+              ...reports.map(({ receipt }) => receipt.transactionHash),
+            ]),
+          )
+        : []
       const concluded = conclude({ events: told.events, reports, lies }, outcomes, found, {
         cage,
         labels,
         mayChange,
+        ofOthers,
       })
       return { ...answer, ...concluded }
     },
@@ -349,11 +362,19 @@ function conclude(
     cage,
     labels,
     mayChange,
-  }: { readonly cage: Address; readonly labels: Labels; readonly mayChange: boolean },
+    ofOthers,
+  }: {
+    readonly cage: Address
+    readonly labels: Labels
+    readonly mayChange: boolean
+    /** What others than those who told of it changed of its balances. */
+    readonly ofOthers: readonly AssetDelta[]
+  },
 ): Omit<Observation, 'error' | 'details'> {
   const report = reports.at(-1)
   const [first, ...others] = outcomes
-  const judged = first && judgeOutcomes([first, ...others], seen, cage, labels)
+  const byTold = { ...seen, observed: without(seen.observed, ofOthers) }
+  const judged = first && judgeOutcomes([first, ...others], byTold, cage, labels)
   // What a halt sells beside them is no action's outcome.
   const halts = events.some(({ kind }) => kind === 'halt:carried-out')
   const mustStay = judged === undefined && !mayChange && !halts
@@ -375,6 +396,19 @@ function conclude(
     ...(report ? { report, reports } : {}),
     ...(judged ? { outcome: judged.outcome } : {}),
   }
+}
+
+/** Take changes out of others. */
+function without(deltas: readonly AssetDelta[], out: readonly AssetDelta[]): readonly AssetDelta[] {
+  const left = new Map<string, AssetDelta>()
+  const add = (delta: AssetDelta, amount: bigint) => {
+    const key = delta.token.toLowerCase()
+    const deltaBaseUnits = (left.get(key)?.deltaBaseUnits ?? 0n) + amount
+    left.set(key, { ...delta, deltaBaseUnits })
+  }
+  for (const delta of deltas) add(delta, delta.deltaBaseUnits)
+  for (const delta of out) add(delta, -delta.deltaBaseUnits)
+  return [...left.values()].filter(({ deltaBaseUnits }) => deltaBaseUnits !== 0n)
 }
 
 const describeUnexplained = ({ token, deltaBaseUnits }: AssetDelta, labels: Labels): Contradiction => ({

@@ -17,6 +17,8 @@ import {
 import { type AddressBook, NATIVE_TOKEN } from '../../tools/core/address-book.ts'
 import { encodeFunctionData } from '../../tools/core/encode-function-data.ts'
 import { parseEventLogs } from '../../tools/core/event-logs.ts'
+import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
+import type { AssetDelta } from '../../tools/core/outcome.ts'
 import type { Position } from '../../tools/core/position.ts'
 import { type AggregatedAnswer, prepareAggregate, toWord } from '../chain/aggregate.ts'
 import { findReceipt } from '../chain/find-receipt.ts'
@@ -30,6 +32,7 @@ import {
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import { isSameAllowance } from './judge-allowances.ts'
+import { readMovedByOthers } from './moved-by-others.ts'
 
 const APPROVAL_TOPIC = toEventSelector(getAbiItem({ abi: erc20Abi, name: 'Approval' }))
 
@@ -72,6 +75,12 @@ export interface Oracle {
   readBalances(): Promise<BalanceSheet>
   /** Read any balances in one request; undefined for a token that gives no answer. */
   readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly (bigint | undefined)[]>
+  /** Read what transactions behind a block changed of an account's watched balances, but for those that are named. */
+  readMovedByOthers(
+    account: Address,
+    behindBlock: bigint,
+    except: ReadonlySet<Hex>,
+  ): Promise<readonly AssetDelta[]>
   /** Read allowances in one request. @throws HarnessError OBSERVATION_FAILED when a token does not answer */
   readAllowances(watch: readonly WatchedAllowance[]): Promise<readonly bigint[]>
   /** Read allowances in one request; undefined where a token does not answer. */
@@ -144,6 +153,8 @@ export function createOracle(deps: {
   }
   const watched = [blockCall, ...watch.map(encodeBalance)]
   const readWatched = prepareAggregate(client, multicall3, watched)
+  const readBalancesOf = async (over: PublicClient, list: readonly WatchedBalance[]) =>
+    (await prepareAggregate(over, multicall3, list.map(encodeBalance))()).map(toWord)
   const toSheet = ([block, ...results]: readonly AggregatedAnswer[]): BalanceSheet => ({
     // Multicall3 itself answers, or nothing does.
     blockNumber: toWord(block) as bigint,
@@ -184,9 +195,13 @@ export function createOracle(deps: {
       )
       return { holdings: { ...sheet, positions: positions.flat() }, allowances, known }
     },
-    async readBalancesOf(list) {
-      return (await prepareAggregate(client, multicall3, list.map(encodeBalance))()).map(toWord)
-    },
+    readBalancesOf: (list) => readBalancesOf(client, list),
+    readMovedByOthers: (account, behindBlock, except) =>
+      readMovedByOthers(client, readBalancesOf, {
+        watch: watch.filter((one) => isAddressEqual(one.account, account)),
+        behindBlock,
+        except,
+      }),
     readAllowances: (list) => readRounds(openAllowances(list)),
     tryAllowances: (list) => readRounds(openKnown(list)),
     async findApprovals(owner, fromBlock) {
