@@ -9,8 +9,11 @@ import { markLimit, writeEnvArguments } from '../../tools/workspace/command-env.
 import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
 import { identifyChild, killTree, killTreeAtOnce } from './process-tree.ts'
 
-/** How long output is waited for that something which left the tree may still hold open. */
-const LAST_OUTPUT_MS = 1_000
+/** How long output may be silent after the command has ended, while something which left the tree holds it open. */
+const SILENCE_MS = 1_000
+
+/** More than lies between a command and this process at its end: who writes more than that is another one. */
+const MOST_LEFT_BYTES = 2 ** 21
 
 /** Marks itself by a limit, which shells name by different letters, and becomes `env`. */
 const MARKED_ENV = '{ ulimit -x "$0" || ulimit -w "$0"; } 2>/dev/null; exec /usr/bin/env "$@"'
@@ -42,12 +45,9 @@ export const createLocalExec = (folder: string): ExecOps => ({
     signal.addEventListener('abort', kill)
     const forget = killAtExit(() => killTreeAtOnce(leader, id))
     try {
-      const output = Promise.all([
-        forward('stdout', child.stdout, onOutput),
-        forward('stderr', child.stderr, onOutput),
-      ])
+      const output = followOutput(child, onOutput)
       // Output that nobody takes ends the command.
-      const [code, killedBy] = await Promise.race([ended, output.then(() => ended)])
+      const [code, killedBy] = await Promise.race([ended, output.whole.then(() => ended)])
       await kill()
       await endOutput(child, output)
       return { exitCode: code ?? 128 + (killedBy === null ? 0 : constants.signals[killedBy]) }
@@ -75,28 +75,64 @@ function start(command: Command, folder: string, id: string): Child {
   }
 }
 
-async function forward(
-  stream: OutputChunk['stream'],
-  from: Readable,
+/** What a command writes, on its way to who reads it. */
+interface Output {
+  /** Resolves when all of it was taken; rejects when it is not. */
+  readonly whole: Promise<unknown>
+  /** How much has come. */
+  readonly bytes: number
+  /** Whether something that came was not taken yet. */
+  readonly isHeldUp: boolean
+}
+
+function followOutput(
+  { stdout, stderr }: Child,
   onOutput: (chunk: OutputChunk) => void | Promise<void>,
-): Promise<void> {
-  try {
-    for await (const bytes of from) await onOutput({ stream, bytes })
-  } catch (cause) {
-    // Given up below.
-    if ((cause as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw cause
+): Output {
+  let [come, taken] = [0, 0]
+  const forward = async (stream: OutputChunk['stream'], from: Readable) => {
+    try {
+      for await (const bytes of from) {
+        come += bytes.length
+        await onOutput({ stream, bytes })
+        taken += bytes.length
+      }
+    } catch (cause) {
+      // Given up below.
+      if ((cause as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw cause
+    }
+  }
+  return {
+    whole: Promise.all([forward('stdout', stdout), forward('stderr', stderr)]),
+    get bytes() {
+      return come
+    },
+    get isHeldUp() {
+      return taken < come
+    },
   }
 }
 
-/** Wait for the rest of the output, and not for ever. */
-async function endOutput({ stdout, stderr }: Child, output: Promise<unknown>): Promise<void> {
-  const timer = setTimeout(() => {
-    stdout.destroy()
-    stderr.destroy()
-  }, LAST_OUTPUT_MS)
+/** Wait for the rest of the output, and not for ever where nothing comes, or no end. */
+async function endOutput({ stdout, stderr }: Child, output: Output): Promise<void> {
+  const most = output.bytes + MOST_LEFT_BYTES
+  let isWhole = false
+  let timer: NodeJS.Timeout | undefined
+  const wait = (before: number) => {
+    if (isWhole) return
+    // What came while this process stood still is read between the timer and the end of its turn.
+    timer = setTimeout(setImmediate, SILENCE_MS, () => {
+      const isGoingOn = output.bytes > before || output.isHeldUp
+      if (isGoingOn && output.bytes <= most) return wait(output.bytes)
+      stdout.destroy()
+      stderr.destroy()
+    })
+  }
+  wait(output.bytes)
   try {
-    await output
+    await output.whole
   } finally {
+    isWhole = true
     clearTimeout(timer)
   }
 }

@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LOCAL_PORTS } from '../../bin/workspace/local-ports.ts'
 import { createLocalBackend, type LocalPorts } from '../../tools/workspace/backends/local-backend.ts'
@@ -256,6 +257,33 @@ test('error: BACKEND_DISCONNECTED once it is closed, whatever folder its descrip
   } finally {
     for (const each of others) closeSync(each)
   }
+})
+
+test('behavior: who takes the output slowly has all of it', async () => {
+  let taken = 0
+  const { exitCode } = await open().exec.run(
+    { program: 'head', args: ['-c', '150000', '/dev/zero'] },
+    async ({ bytes: { length } }) => {
+      // Longer than a silence may last after the end.
+      if (taken === 0) await delay(1_500)
+      taken += length
+    },
+    new AbortController().signal,
+  )
+  expect([exitCode, taken]).toEqual([0, 150_000])
+})
+
+test('behavior: what got out of the tree of a command and writes on without an end holds nobody up', async () => {
+  let taken = 0
+  const script = 'mkfifo gone; (env -i setsid bash -c "ulimit -x 3; : >gone; exec yes" &); cat gone'
+  const { exitCode } = await open().exec.run(
+    { program: 'bash', args: ['-c', script] },
+    ({ bytes: { length } }) => {
+      taken += length
+    },
+    new AbortController().signal,
+  )
+  expect([exitCode, taken > 0]).toEqual([0, true])
 })
 
 test('error: COMMAND_NOT_STARTED for more than the system takes as arguments', async () => {
