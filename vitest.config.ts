@@ -23,8 +23,9 @@ export default defineConfig({
     },
     // Tests of the chain start nodes of their own; more files at once than cores only makes them wait.
     maxWorkers: 2,
-    // Generous: a verdict is never about how fast a loaded machine is.
+    // Generous: a verdict is never about how fast a loaded machine is. No test asks for less.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -20,5 +20,5 @@ test.each([
   const pids = (await text(owner.stdout)).trim().split(' ').map(Number)
   expect(await ended).toBe(code)
   expect(pids).toHaveLength(2)
-  await expect.poll(() => pids.map(isRunning), { timeout: 20_000 }).toEqual([false, false])
+  await expect.poll(() => pids.map(isRunning)).toEqual([false, false])
 })

@@ -36,7 +36,7 @@ describe('assay fuzz', () => {
     expect([one.code, two.code], one.stderr).toEqual([0, 0])
     expect(digestOf(one)).toEqual(digestOf(two))
     expect(digestOf(one).digest).toMatch(/^[0-9a-f]{64}$/)
-  }, 300_000)
+  })
 
   test('behavior: a broken rule is found, made small, kept, red alone, and green after the repair', async () => {
     patch(RULE, `${RULE} * 1_000n`)
@@ -62,7 +62,7 @@ describe('assay fuzz', () => {
     const green = await assay(['run', 'scenarios/regressions'])
     expect(green.code, green.stdout).toBe(0)
     rmSync(folder, { recursive: true })
-  }, 600_000)
+  })
 
   test('behavior: Ctrl-C prints what was found so far, leaves no process, and the run goes on later', async () => {
     const [small, block] = ['BLOCK_CASES = 5\n', 'BLOCK_CASES = 100\n']
@@ -83,7 +83,7 @@ describe('assay fuzz', () => {
     expect(rest.stderr).toContain('continued at case 5')
     expect(digestOf(rest).blocks[0]).toEqual(digestOf(cut).blocks[0])
     expect(digestOf(rest).blocks).toHaveLength(2)
-  }, 600_000)
+  })
 
   const expectPartial = ({ code, stdout, stderr }: CommandOutcome, cause: string) => {
     expect(code, stderr).toBe(2)
@@ -107,5 +107,5 @@ describe('assay fuzz', () => {
     } finally {
       patch(dying, run, 'harness/cli/worker.ts')
     }
-  }, 300_000)
+  })
 })

@@ -55,7 +55,7 @@ test('takes long', async () => {
     during: (_, stderr) => stderr.includes('case 2') && writeFileSync(${JSON.stringify(join(checkout, 'mark'))}, ''),
   })
   expect(code).toBe(0)
-}, 600_000)
+})
 `,
   )
   for (const file of [
@@ -149,7 +149,7 @@ describe('I72: Ctrl-C ends a campaign at once; what was judged is reported, what
     expect(stdout).toContain('partial report, interrupted by SIGINT: 2 of 3 mutants were not judged')
     expect(listRunning()).toEqual([])
     expect(readTree()).toEqual(before)
-  }, 600_000)
+  })
 
   test('while a test file drives a command', async () => {
     const before = readTree()
@@ -173,5 +173,5 @@ describe('I72: Ctrl-C ends a campaign at once; what was judged is reported, what
     expect(incomplete).toMatchObject({ cause: 'interrupted', code: 'SIGINT' })
     expect(listRunning()).toEqual([])
     expect(readTree()).toEqual(before)
-  }, 600_000)
+  })
 })

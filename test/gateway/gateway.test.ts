@@ -276,7 +276,7 @@ describe('a gateway and its agent', () => {
   test('error: no agent and no file outlives a gateway that was killed, and the next one starts', async () => {
     const pid = gateway.agents.get('main') as number
     gateway.kill()
-    await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
     gateway = await startGatewayProcess(
       folder.write('plain.toml', configOf().replaceAll(/command = .*/g, '')),
     )

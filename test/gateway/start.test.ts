@@ -118,7 +118,7 @@ test('behavior: a gateway that was killed and not waited for yet has its folder 
   writeFileSync(join(folder, 'gateway.pid'), String(pid))
   expect(() => takeStateFolder(folder)).toThrow(`is that of a gateway that runs (pid ${pid})`)
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isRunning(pid)).toBe(false)
   takeStateFolder(folder).release()
 })
 
@@ -154,7 +154,7 @@ test('behavior: of gateways that start at once one has the folder, whether it wa
     ).toBe(1)
     expect(readdirSync(path)).toEqual(['gateway.pid'])
   }
-}, 60_000)
+})
 
 test('error: an address that is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -215,7 +215,7 @@ const STAYING = configOf(`console.error('started ' + ${START}.pid); ${STAY}`)
 
 /** Find an agent of that kind and what it has started. */
 async function findStaying({ agents, readOutput }: GatewayProcess): Promise<readonly number[]> {
-  await expect.poll(readOutput, { timeout: 20_000 }).toMatch(/started \d+/)
+  await expect.poll(readOutput).toMatch(/started \d+/)
   return [agents.get('main') as number, Number(/started (\d+)/.exec(readOutput())?.[1])]
 }
 
@@ -237,8 +237,8 @@ test('behavior: an error that a plugin leaves uncaught ends the gateway whole, b
   await gateway
     .request('POST', '/api/tools/call', { tool: 'late', params: {}, sessionKey: 'main' })
     .catch(() => 0)
-  await expect.poll(() => gateway.exitCode, { timeout: 20_000 }).toBe(2)
-  await expect.poll(() => pids.map(isRunning), { timeout: 20_000 }).toEqual([false, false])
+  await expect.poll(() => gateway.exitCode).toBe(2)
+  await expect.poll(() => pids.map(isRunning)).toEqual([false, false])
   expect(gateway.readOutput()).toContain(`GATEWAY_EXITED: an error that nothing caught has ended the gateway
   where:    ${plugin}
   expected: plugins that await what they start, or catch its errors
@@ -252,7 +252,7 @@ test('behavior: nothing that an agent writes acts on the terminal of who runs th
   const script = "console.error('\\u001b]52;c;eA==\\u0007\\u001b[2J\\u009b1m\\r end')"
   const gateway = await startGatewayProcess(folder.write('gateway.toml', configOf(script)))
   onTestFinished(async () => void (await gateway.stop()))
-  await expect.poll(gateway.readOutput, { timeout: 20_000 }).toContain(' end\n')
+  await expect.poll(gateway.readOutput).toContain(' end\n')
   expect(gateway.readOutput()).toContain(
     'agent    main  \\u{1b}]52;c;eA==\\u{7}\\u{1b}[2J\\u{9b}1m\\u{d} end\n',
   )
@@ -269,11 +269,11 @@ test('behavior: an agent that outlived its gateway is ended by the next, and its
     (await gateway.request('GET', '/api/tools', undefined, token)).status
   expect(await ask(first)).toBe(200)
   first.kill()
-  await expect.poll(() => isRunning(first.pid), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => isRunning(first.pid)).toBe(false)
   expect(pids.map(isRunning)).toEqual([true, true])
   const second = await startGatewayProcess(config)
   onTestFinished(async () => void (await second.stop()))
-  await expect.poll(() => pids.map(isRunning), { timeout: 20_000 }).toEqual([false, false])
+  await expect.poll(() => pids.map(isRunning)).toEqual([false, false])
   expect(await ask(second)).toBe(401)
 })
 
@@ -291,7 +291,7 @@ test('behavior: what an agent writes last is told, though it ends no line', asyn
     () => () => undefined,
   )
   expect(await agent.ended).toBe('exit code 3')
-  await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['no', 'model named'])
+  await expect.poll(() => lines).toEqual(['no', 'model named'])
 })
 
 test('behavior: what an agent has started ends with it, though it ends by itself', async () => {
@@ -308,8 +308,8 @@ test('behavior: what an agent has started ends with it, though it ends by itself
     () => () => undefined,
   )
   expect(await agent.ended).toBe('exit code 0')
-  await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(1)
-  await expect.poll(() => isRunning(Number(lines[0])), { timeout: 20_000 }).toBe(false)
+  await expect.poll(() => lines).toHaveLength(1)
+  await expect.poll(() => isRunning(Number(lines[0]))).toBe(false)
 })
 
 const POURING =

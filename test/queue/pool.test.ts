@@ -195,9 +195,9 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     const busy = first.pool.run(jobOf('a'))
     await expect.poll(() => first.started).toEqual([0])
     const failing = second.pool.run(jobOf('b')).catch((cause: unknown) => cause)
-    await expect.poll(() => worker.asked, { timeout: 5_000 }).toEqual(['a', 'b'])
+    await expect.poll(() => worker.asked).toEqual(['a', 'b'])
     const waiting = third.pool.run(jobOf('b'))
-    await expect.poll(() => worker.asked, { timeout: 5_000 }).toEqual(['a', 'b', 'b'])
+    await expect.poll(() => worker.asked).toEqual(['a', 'b', 'b'])
     ends[0]?.(passed(jobOf('a')))
     await expect.poll(() => second.started).toEqual([0])
     expect(third.started).toEqual([])
@@ -228,7 +228,7 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     const { pool, said, abort } = await openRun(redis)
     const worker = await work(redis, async (job) => passed(job), { ...TERMS, ...other })
     const result = pool.run(jobOf('a'))
-    await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toContain('worker w refuses this run')
+    await expect.poll(() => said.join('\n')).toContain('worker w refuses this run')
     for (const lines of [said, worker.said]) {
       expect(lines.join('\n')).toContain('WORKER_UNLIKE')
       expect(lines.join('\n')).toContain(needs)
@@ -249,7 +249,7 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     const { pool } = await openRun(redis)
     const worker = await work(redis, async (job) => passed(job))
     const refused = () => worker.said.filter((line) => line.includes('WORKER_UNLIKE'))
-    await expect.poll(refused, { timeout: 5_000 }).toHaveLength(2)
+    await expect.poll(refused).toHaveLength(2)
     expect((await pool.run(jobOf('a')))?.record.verdict).toBe('passed')
     await pool.stop()
     await worker.end()
@@ -309,12 +309,12 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     await expect.poll(() => started).toEqual([0])
     clock.pause()
     await redis.remove('assay:lease:run-1')
-    await expect.poll(() => redis.keys(), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => redis.keys()).toEqual([])
     clock.goOn()
-    await expect.poll(() => worker.asked, { timeout: 10_000 }).toEqual(['a', 'a'])
+    await expect.poll(() => worker.asked).toEqual(['a', 'a'])
     // What came of the first counts no more; the thread takes the second after it.
     for (const count of [1, 2, 3]) {
-      await expect.poll(() => ends, { timeout: 5_000 }).toHaveLength(count)
+      await expect.poll(() => ends).toHaveLength(count)
       ends.at(-1)?.()
     }
     expect((await results).map((result) => result?.record)).toEqual(
@@ -358,7 +358,7 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     await expect.poll(() => started).toEqual([0])
     isHasty = true
     await redis.remove('assay:run-1:active')
-    await expect.poll(() => outcome, { timeout: 8_000 }).toBe('QUEUE_IDLE')
+    await expect.poll(() => outcome).toBe('QUEUE_IDLE')
     await running
     await pool.stop()
     worker.abandon()

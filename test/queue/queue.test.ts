@@ -149,7 +149,7 @@ test('behavior: a run on this machine loads no queue', async () => {
 
 /** What workers write of a run that is over goes when they see that it is. */
 async function expectEmpty(redis: TestServer): Promise<void> {
-  await expect.poll(redis.keys, { timeout: 30_000 }).toEqual([])
+  await expect.poll(redis.keys).toEqual([])
 }
 
 function expectNoSecret(text: string): void {

@@ -88,7 +88,7 @@ test('behavior: one connection serves many calls, and a lost one is made anew', 
   await backend.file.writeFile('after.txt', new Uint8Array([1]))
   expect(host.logins).toBe(before + 2)
   // The runner saw its input end, and a command that begins after that ends after that.
-  await expect.poll(() => listSleepers('sleep\x009101\x00'), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => listSleepers('sleep\x009101\x00')).toEqual([])
   await backend.close()
 })
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { path: directory } = createRunDirectory(stateDir)
   started = await startStand({ binary: findBinary('anvil'), directory, name: 'stand' })
   stand = started.stand
-}, 600_000)
+})
 afterAll(async () => {
   await started?.stop()
   rmSync(stateDir, { recursive: true, force: true })

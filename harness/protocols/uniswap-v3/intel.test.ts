@@ -152,100 +152,88 @@ const near = (found: unknown, expected: number, tolerance = 1e-6) => {
   expect(Math.abs(Number(found) - expected)).toBeLessThanOrEqual(Math.abs(expected) * tolerance + 1)
 }
 
-test(
-  'behavior: volatility, flow, losses and markouts are those of the same swaps in floating point',
-  {
-    timeout: 120_000,
-  },
-  async () => {
-    await openMarket()
-    await trade()
-    const window = { ...POOL, blocks: TRADES.length + 1 }
-    const { swaps, seconds } = await readSwaps(window.blocks)
-    expect(swaps).toHaveLength(TRADES.length)
-    const returns = swaps.slice(1).map(({ p }, index) => Math.log(p / (swaps[index]?.p ?? p)))
-    const yearly = (variance: number) => Math.sqrt((variance * 31_536_000) / seconds) * 1e4
+test('behavior: volatility, flow, losses and markouts are those of the same swaps in floating point', async () => {
+  await openMarket()
+  await trade()
+  const window = { ...POOL, blocks: TRADES.length + 1 }
+  const { swaps, seconds } = await readSwaps(window.blocks)
+  expect(swaps).toHaveLength(TRADES.length)
+  const returns = swaps.slice(1).map(({ p }, index) => Math.log(p / (swaps[index]?.p ?? p)))
+  const yearly = (variance: number) => Math.sqrt((variance * 31_536_000) / seconds) * 1e4
 
-    const volatility = await ask('intel_compute_realized_volatility', { ...window, intervalSeconds: 3 })
-    near(volatility.realizedBps, yearly(total(returns.map((r) => r * r))))
-    const pairs = returns.slice(1).map((r, index) => Math.abs(r) * Math.abs(returns[index] ?? 0))
-    near(
-      volatility.bipowerBps,
-      yearly((Math.PI / 2) * total(pairs) * (returns.length / (returns.length - 1))),
-    )
-    const bars = [...Map.groupBy(swaps, (swap) => Math.floor(swap.seconds / 3)).values()].map((same) =>
-      same.map(({ p }) => p),
-    )
-    const withOpen = bars.map((prices, index) => [
-      bars[index - 1]?.at(-1) ?? (prices[0] as number),
-      ...prices,
-    ])
-    const spans = withOpen.map((prices) => Math.log(Math.max(...prices) / Math.min(...prices)) ** 2)
-    near(volatility.parkinsonBps, yearly(total(spans) / (4 * Math.LN2)))
-    const ends = withOpen.map((prices) => Math.log((prices.at(-1) ?? 1) / (prices[0] ?? 1)) ** 2)
-    near(volatility.garmanKlassBps, yearly(total(spans) / 2 - (2 * Math.LN2 - 1) * total(ends)))
+  const volatility = await ask('intel_compute_realized_volatility', { ...window, intervalSeconds: 3 })
+  near(volatility.realizedBps, yearly(total(returns.map((r) => r * r))))
+  const pairs = returns.slice(1).map((r, index) => Math.abs(r) * Math.abs(returns[index] ?? 0))
+  near(volatility.bipowerBps, yearly((Math.PI / 2) * total(pairs) * (returns.length / (returns.length - 1))))
+  const bars = [...Map.groupBy(swaps, (swap) => Math.floor(swap.seconds / 3)).values()].map((same) =>
+    same.map(({ p }) => p),
+  )
+  const withOpen = bars.map((prices, index) => [bars[index - 1]?.at(-1) ?? (prices[0] as number), ...prices])
+  const spans = withOpen.map((prices) => Math.log(Math.max(...prices) / Math.min(...prices)) ** 2)
+  near(volatility.parkinsonBps, yearly(total(spans) / (4 * Math.LN2)))
+  const ends = withOpen.map((prices) => Math.log((prices.at(-1) ?? 1) / (prices[0] ?? 1)) ** 2)
+  near(volatility.garmanKlassBps, yearly(total(spans) / 2 - (2 * Math.LN2 - 1) * total(ends)))
 
-    const regime = await ask('intel_classify_regime', window)
-    near(regime.volatilityBps, yearly(total(returns.map((r) => r * r))))
-    near(regime.efficiencyBps, (Math.abs(total(returns)) / total(returns.map(Math.abs))) * 1e4)
-    near(regime.netMoveBps, total(returns) * 1e4)
+  const regime = await ask('intel_classify_regime', window)
+  near(regime.volatilityBps, yearly(total(returns.map((r) => r * r))))
+  near(regime.efficiencyBps, (Math.abs(total(returns)) / total(returns.map(Math.abs))) * 1e4)
+  near(regime.netMoveBps, total(returns) * 1e4)
 
-    const lossOf = ({ a0, a1, p }: Read) =>
-      -((a0 > 0 ? a0 * (1 - FEE) : a0) * p + (a0 < 0 ? a1 * (1 - FEE) : a1))
-    const feeOf = ({ a0, a1, p }: Read) => (a0 > 0 ? a0 * FEE * p : a1 * FEE)
-    const lvr = await ask('intel_compute_lvr', window)
-    near(lvr.lvrIn1BaseUnits, total(swaps.map(lossOf)))
-    near(lvr.feesIn1BaseUnits, total(swaps.map(feeOf)))
+  const lossOf = ({ a0, a1, p }: Read) =>
+    -((a0 > 0 ? a0 * (1 - FEE) : a0) * p + (a0 < 0 ? a1 * (1 - FEE) : a1))
+  const feeOf = ({ a0, a1, p }: Read) => (a0 > 0 ? a0 * FEE * p : a1 * FEE)
+  const lvr = await ask('intel_compute_lvr', window)
+  near(lvr.lvrIn1BaseUnits, total(swaps.map(lossOf)))
+  near(lvr.feesIn1BaseUnits, total(swaps.map(feeOf)))
 
-    const { markouts } = await ask('intel_compute_markout', { ...window, horizonsSeconds: [0, 2] })
-    const last = swaps.at(-1) as Read
-    const gains = swaps
-      .filter((swap) => swap.seconds + 2 <= last.seconds)
-      .map((swap) => {
-        const then = swaps.findLast((other) => other.seconds <= swap.seconds + 2) as Read
-        return swap.a0 * then.p + swap.a1
-      })
-    expect(gains.length).toBeGreaterThan(0)
-    near(markouts?.[0]?.gainIn1BaseUnits, total(swaps.map(({ a0, a1, p }) => a0 * p + a1)))
-    expect(markouts?.[1]?.swapCount).toBe(gains.length)
-    near(markouts?.[1]?.gainIn1BaseUnits, total(gains))
-
-    // Buckets by walking over the volume in small parts.
-    const volume = total(swaps.map(({ a1 }) => Math.abs(a1)))
-    const imbalances = [0, 0, 0, 0, 0]
-    let walked = 0
-    for (const { a1 } of swaps) {
-      for (let part = 0; part < 5_000; part += 1) {
-        const bucket = Math.min(4, Math.floor((walked / volume) * 5))
-        imbalances[bucket] = (imbalances[bucket] ?? 0) + a1 / 5_000
-        walked += Math.abs(a1) / 5_000
-      }
-    }
-    const vpin = await ask('intel_compute_vpin', { ...window, buckets: 5 })
-    near(vpin.vpinBps, (total(imbalances.map(Math.abs)) / volume) * 1e4, 2e-3)
-
-    const flow = await ask('intel_analyze_order_flow', window)
-    const shares = [...Map.groupBy(swaps, ({ recipient }) => recipient).values()].map(
-      (own) => total(own.map(({ a1 }) => Math.abs(a1))) / volume,
-    )
-    near(flow.concentrationBps, total(shares.map((share) => share * share)) * 1e4)
-
-    const venues = await ask('intel_compare_venues', {
-      tokenA: 'USDC',
-      tokenB: 'WETH',
-      blocks: window.blocks,
-      horizonSeconds: 0,
+  const { markouts } = await ask('intel_compute_markout', { ...window, horizonsSeconds: [0, 2] })
+  const last = swaps.at(-1) as Read
+  const gains = swaps
+    .filter((swap) => swap.seconds + 2 <= last.seconds)
+    .map((swap) => {
+      const then = swaps.findLast((other) => other.seconds <= swap.seconds + 2) as Read
+      return swap.a0 * then.p + swap.a1
     })
-    const before = (index: number) => swaps[index]?.p ?? 0
-    const fair = swaps.slice(1).map(({ a0 }, index) => Math.abs(a0) * before(index))
-    const paid = swaps
-      .slice(1)
-      .map(({ a0, a1 }, index) => (a0 < 0 ? 1 : -1) * (Math.abs(a1) - (fair[index] ?? 0)))
-    near(venues.venues?.[0]?.classes?.[0]?.effectiveSpreadBps, (total(paid) / total(fair)) * 1e4, 0)
-  },
-)
+  expect(gains.length).toBeGreaterThan(0)
+  near(markouts?.[0]?.gainIn1BaseUnits, total(swaps.map(({ a0, a1, p }) => a0 * p + a1)))
+  expect(markouts?.[1]?.swapCount).toBe(gains.length)
+  near(markouts?.[1]?.gainIn1BaseUnits, total(gains))
 
-test('behavior: a range earns in a replay what a position in it earned', { timeout: 120_000 }, async () => {
+  // Buckets by walking over the volume in small parts.
+  const volume = total(swaps.map(({ a1 }) => Math.abs(a1)))
+  const imbalances = [0, 0, 0, 0, 0]
+  let walked = 0
+  for (const { a1 } of swaps) {
+    for (let part = 0; part < 5_000; part += 1) {
+      const bucket = Math.min(4, Math.floor((walked / volume) * 5))
+      imbalances[bucket] = (imbalances[bucket] ?? 0) + a1 / 5_000
+      walked += Math.abs(a1) / 5_000
+    }
+  }
+  const vpin = await ask('intel_compute_vpin', { ...window, buckets: 5 })
+  near(vpin.vpinBps, (total(imbalances.map(Math.abs)) / volume) * 1e4, 2e-3)
+
+  const flow = await ask('intel_analyze_order_flow', window)
+  const shares = [...Map.groupBy(swaps, ({ recipient }) => recipient).values()].map(
+    (own) => total(own.map(({ a1 }) => Math.abs(a1))) / volume,
+  )
+  near(flow.concentrationBps, total(shares.map((share) => share * share)) * 1e4)
+
+  const venues = await ask('intel_compare_venues', {
+    tokenA: 'USDC',
+    tokenB: 'WETH',
+    blocks: window.blocks,
+    horizonSeconds: 0,
+  })
+  const before = (index: number) => swaps[index]?.p ?? 0
+  const fair = swaps.slice(1).map(({ a0 }, index) => Math.abs(a0) * before(index))
+  const paid = swaps
+    .slice(1)
+    .map(({ a0, a1 }, index) => (a0 < 0 ? 1 : -1) * (Math.abs(a1) - (fair[index] ?? 0)))
+  near(venues.venues?.[0]?.classes?.[0]?.effectiveSpreadBps, (total(paid) / total(fair)) * 1e4, 0)
+})
+
+test('behavior: a range earns in a replay what a position in it earned', async () => {
   await openMarket()
   await send(whale.address, swapRouter, swapData(weth, WETH, whale.address))
   const range = await mintAround(5)
@@ -265,7 +253,7 @@ test('behavior: a range earns in a replay what a position in it earned', { timeo
   near(Number(replay.providedIn1BaseUnits) * scale, await worthOf(own as Answer), 1e-4)
 })
 
-test('behavior: a delta changes by the gamma as the price moves', { timeout: 120_000 }, async () => {
+test('behavior: a delta changes by the gamma as the price moves', async () => {
   await openMarket()
   await mintAround(500)
   const { positions } = await ask('uniswap_list_positions', { owner: trader.address })
@@ -323,105 +311,97 @@ const balanceOf = (token: Address, account: Address) =>
     args: [account],
   })
 
-test(
-  'behavior: a sandwich takes what was foretold, and is found afterwards',
-  { timeout: 120_000 },
-  async () => {
-    await openMarket()
-    const amountIn = 400n * WETH
-    const risk = await ask('intel_assess_mev_risk', {
-      tokenIn: 'WETH',
-      tokenOut: 'USDC',
-      feeTier: 500,
-      amountInBaseUnits: amountIn.toString(),
-      slippageBps: 100,
-    })
-    const front = BigInt(risk.attackAmountInBaseUnits as never)
-    const before = await Promise.all([
-      balanceOf(weth, whale.address),
-      balanceOf(usdc, whale.address),
-      balanceOf(usdc, trader.address),
-    ])
-    // What the front brings is known once it was simulated: the attacker sells just that.
-    const client = createReadClient(environment.rpc, EMBEDDED_BOOK.chainId)
-    const { data = '0x' } = await client.call({
-      account: whale.address,
-      to: swapRouter,
-      data: swapData(weth, front, whale.address),
-    })
-    await put(whale.address, swapRouter, swapData(weth, front, whale.address), 3n * 10n ** 11n)
-    const victim = await put(
-      trader.address,
-      swapRouter,
-      swapData(weth, amountIn, trader.address),
-      2n * 10n ** 11n,
-    )
-    await put(whale.address, swapRouter, swapData(usdc, BigInt(data), whale.address), 10n ** 11n)
-    await stage.blocks.mine(1)
-    const after = await Promise.all([
-      balanceOf(weth, whale.address),
-      balanceOf(usdc, whale.address),
-      balanceOf(usdc, trader.address),
-    ])
-    const [profit, rest, got] = after.map((balance, index) => balance - (before[index] ?? 0n))
-    expect(rest).toBe(0n)
-    expect(got?.toString()).toBe(risk.worstAmountOutBaseUnits)
-    expect(profit?.toString()).toBe(risk.attackProfitBaseUnits)
+test('behavior: a sandwich takes what was foretold, and is found afterwards', async () => {
+  await openMarket()
+  const amountIn = 400n * WETH
+  const risk = await ask('intel_assess_mev_risk', {
+    tokenIn: 'WETH',
+    tokenOut: 'USDC',
+    feeTier: 500,
+    amountInBaseUnits: amountIn.toString(),
+    slippageBps: 100,
+  })
+  const front = BigInt(risk.attackAmountInBaseUnits as never)
+  const before = await Promise.all([
+    balanceOf(weth, whale.address),
+    balanceOf(usdc, whale.address),
+    balanceOf(usdc, trader.address),
+  ])
+  // What the front brings is known once it was simulated: the attacker sells just that.
+  const client = createReadClient(environment.rpc, EMBEDDED_BOOK.chainId)
+  const { data = '0x' } = await client.call({
+    account: whale.address,
+    to: swapRouter,
+    data: swapData(weth, front, whale.address),
+  })
+  await put(whale.address, swapRouter, swapData(weth, front, whale.address), 3n * 10n ** 11n)
+  const victim = await put(
+    trader.address,
+    swapRouter,
+    swapData(weth, amountIn, trader.address),
+    2n * 10n ** 11n,
+  )
+  await put(whale.address, swapRouter, swapData(usdc, BigInt(data), whale.address), 10n ** 11n)
+  await stage.blocks.mine(1)
+  const after = await Promise.all([
+    balanceOf(weth, whale.address),
+    balanceOf(usdc, whale.address),
+    balanceOf(usdc, trader.address),
+  ])
+  const [profit, rest, got] = after.map((balance, index) => balance - (before[index] ?? 0n))
+  expect(rest).toBe(0n)
+  expect(got?.toString()).toBe(risk.worstAmountOutBaseUnits)
+  expect(profit?.toString()).toBe(risk.attackProfitBaseUnits)
 
-    const found = await ask('intel_detect_sandwich', { hash: victim })
-    const [sandwich] = found.sandwiches as never as readonly Answer[]
-    expect(found.isSandwiched).toBe(true)
-    expect(String(sandwich?.attacker).toLowerCase()).toBe(whale.address.toLowerCase())
-    expect(sandwich?.attackerProfitBaseUnits).toBe(profit?.toString())
-    expect(sandwich?.amountOutBaseUnits).toBe(got?.toString())
-    near(sandwich?.fairAmountOutBaseUnits, Number(risk.quotedAmountOutBaseUnits), 1e-5)
-  },
-)
+  const found = await ask('intel_detect_sandwich', { hash: victim })
+  const [sandwich] = found.sandwiches as never as readonly Answer[]
+  expect(found.isSandwiched).toBe(true)
+  expect(String(sandwich?.attacker).toLowerCase()).toBe(whale.address.toLowerCase())
+  expect(sandwich?.attackerProfitBaseUnits).toBe(profit?.toString())
+  expect(sandwich?.amountOutBaseUnits).toBe(got?.toString())
+  near(sandwich?.fairAmountOutBaseUnits, Number(risk.quotedAmountOutBaseUnits), 1e-5)
+})
 
-test(
-  'behavior: liquidity for one block is found, with its part of the fees',
-  { timeout: 120_000 },
-  async () => {
-    await openMarket()
-    const { tick } = await ask('uniswap_get_pool_info', POOL)
-    const tickLower = Math.floor((Number(tick) - 500) / 10) * 10
-    const mint = encodeFunctionData({
-      abi,
-      functionName: 'mint',
-      args: [
-        {
-          token0: usdc,
-          token1: weth,
-          fee: 500,
-          tickLower,
-          tickUpper: tickLower + 1_000,
-          amount0Desired: 3_000_000n * USDC,
-          amount1Desired: 1_000n * WETH,
-          amount0Min: 0n,
-          amount1Min: 0n,
-          recipient: whale.address,
-          deadline: FOREVER,
-        },
-      ],
-    })
-    const client = createReadClient(environment.rpc, EMBEDDED_BOOK.chainId)
-    const { data = '0x' } = await client.call({ account: whale.address, to: positionManager, data: mint })
-    const [tokenId, liquidity] = [BigInt(data.slice(0, 66)), BigInt(`0x${data.slice(66, 130)}`)]
-    const decrease = { tokenId, liquidity, amount0Min: 0n, amount1Min: 0n, deadline: FOREVER }
-    await put(whale.address, positionManager, mint, 3n * 10n ** 11n)
-    await put(trader.address, swapRouter, swapData(weth, 50n * WETH, trader.address), 2n * 10n ** 11n)
-    await put(
-      whale.address,
-      positionManager,
-      encodeFunctionData({ abi, functionName: 'decreaseLiquidity', args: [decrease] }),
-    )
-    await stage.blocks.mine(1)
-    const { liquidity: lasting } = await ask('uniswap_get_pool_info', POOL)
-    const found = await ask('intel_detect_jit_liquidity', { ...POOL, blocks: 1 })
-    const share = Number(liquidity) / (Number(liquidity) + Number(lasting))
-    expect(found.totalFound).toBe(1)
-    near(found.jitShareBps, share * 1e4)
-    near(found.feesIn1BaseUnits, 50e18 * FEE)
-    near(found.jitFeesIn1BaseUnits, 50e18 * FEE * share)
-  },
-)
+test('behavior: liquidity for one block is found, with its part of the fees', async () => {
+  await openMarket()
+  const { tick } = await ask('uniswap_get_pool_info', POOL)
+  const tickLower = Math.floor((Number(tick) - 500) / 10) * 10
+  const mint = encodeFunctionData({
+    abi,
+    functionName: 'mint',
+    args: [
+      {
+        token0: usdc,
+        token1: weth,
+        fee: 500,
+        tickLower,
+        tickUpper: tickLower + 1_000,
+        amount0Desired: 3_000_000n * USDC,
+        amount1Desired: 1_000n * WETH,
+        amount0Min: 0n,
+        amount1Min: 0n,
+        recipient: whale.address,
+        deadline: FOREVER,
+      },
+    ],
+  })
+  const client = createReadClient(environment.rpc, EMBEDDED_BOOK.chainId)
+  const { data = '0x' } = await client.call({ account: whale.address, to: positionManager, data: mint })
+  const [tokenId, liquidity] = [BigInt(data.slice(0, 66)), BigInt(`0x${data.slice(66, 130)}`)]
+  const decrease = { tokenId, liquidity, amount0Min: 0n, amount1Min: 0n, deadline: FOREVER }
+  await put(whale.address, positionManager, mint, 3n * 10n ** 11n)
+  await put(trader.address, swapRouter, swapData(weth, 50n * WETH, trader.address), 2n * 10n ** 11n)
+  await put(
+    whale.address,
+    positionManager,
+    encodeFunctionData({ abi, functionName: 'decreaseLiquidity', args: [decrease] }),
+  )
+  await stage.blocks.mine(1)
+  const { liquidity: lasting } = await ask('uniswap_get_pool_info', POOL)
+  const found = await ask('intel_detect_jit_liquidity', { ...POOL, blocks: 1 })
+  const share = Number(liquidity) / (Number(liquidity) + Number(lasting))
+  expect(found.totalFound).toBe(1)
+  near(found.jitShareBps, share * 1e4)
+  near(found.feesIn1BaseUnits, 50e18 * FEE)
+  near(found.jitFeesIn1BaseUnits, 50e18 * FEE * share)
+})

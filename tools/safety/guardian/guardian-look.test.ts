@@ -120,9 +120,6 @@ describe('a look that waits', () => {
 })
 
 describe('lookRegularly', () => {
-  /** Long enough for any machine; what never comes is a failed assertion. */
-  const PATIENT = { timeout: 20_000 }
-
   /** A guardian whose looks are counted, and whose timers fire when the test says so. */
   function createWatch(readDue: () => Promise<boolean>) {
     const timers: { delayMs: number; callback: () => void }[] = []
@@ -140,7 +137,7 @@ describe('lookRegularly', () => {
     }
     const isWaiting = () => timers.some(({ delayMs }) => delayMs === LOOK_EVERY_MS)
     const fire = async () => {
-      await expect.poll(isWaiting, PATIENT).toBe(true)
+      await expect.poll(isWaiting).toBe(true)
       for (const { callback } of timers.splice(0)) callback()
     }
     return {
@@ -158,18 +155,18 @@ describe('lookRegularly', () => {
     const watch = createWatch(async () => answers[watch.looks() - 1] ?? Promise.reject(new Error('stale')))
     await watch.fire()
     await watch.fire()
-    await expect.poll(() => watch.sent.length, PATIENT).toBe(1)
+    await expect.poll(() => watch.sent.length).toBe(1)
     expect(watch.looks()).toBe(3)
   })
 
   test('behavior: stopped, it looks no more', async () => {
     const watch = createWatch(async () => false)
     await watch.fire()
-    await expect.poll(watch.isWaiting, PATIENT).toBe(true)
+    await expect.poll(watch.isWaiting).toBe(true)
     watch.stop()
     expect(watch.timers).toEqual([])
     const early = createWatch(async () => false)
     early.stop()
-    await expect.poll(() => [early.looks(), early.timers.length], PATIENT).toEqual([1, 0])
+    await expect.poll(() => [early.looks(), early.timers.length]).toEqual([1, 0])
   })
 })

@@ -193,7 +193,7 @@ test.each<[OwnerOperation, string]>([
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const { change, steps } = createLayer({ seal: () => promise })
   const changing = change({ operation }).then(() => steps.push('answer'))
-  await expect.poll(() => steps, { timeout: 20_000 }).toEqual([`apply ${operation}`, 'seal'])
+  await expect.poll(() => steps).toEqual([`apply ${operation}`, 'seal'])
   // Long enough for what does not wait to be done.
   await new Promise((done) => setImmediate(done))
   expect(steps).toEqual([`apply ${operation}`, 'seal'])
