@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PROJECT_ROOT, STATE_DIR } from '../../harness/cli/paths.ts'
+import { isRunning } from '../chain/start-owner.ts'
 import { runCommand } from './command.ts'
 
 /** A Node on PATH that is too old for the sources, so that the launcher hands over. */
@@ -41,10 +42,6 @@ const listChildren = (parent: number) =>
     })
     .map(Number)
 
-/** One that ended and that nobody waited for is gone. */
-const isThere = (pid: number) =>
-  existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-
 test.skipIf(OLDER === undefined)('kill -9 of the launcher of an older Node ends the run', async () => {
   let children: number[] = []
   await runCommand(['run', 'scenarios/scripted/permit-ttl', '--workers', '1'], {
@@ -57,7 +54,7 @@ test.skipIf(OLDER === undefined)('kill -9 of the launcher of an older Node ends 
   })
   // A process that ends closes its end of the pipe before it is gone.
   expect(children).toHaveLength(1)
-  await vi.waitUntil(() => !children.some(isThere), { timeout: 20_000 })
+  await vi.waitUntil(() => !children.some(isRunning), { timeout: 20_000 })
   expect(readdirSync(STATE_DIR).filter((name) => name.startsWith(`run-${children[0]}-`))).toEqual([])
 })
 
