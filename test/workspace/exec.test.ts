@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMemoryBackend } from '../../tools/workspace/backends/memory-backend.ts'
 import { createBashTool } from '../../tools/workspace/tools/bash.ts'
 import { CLOCK } from './clock.ts'
-import { describeExec, listSleepers } from './exec.ts'
+import { describeExec } from './exec.ts'
+import { listSleepers, ownTime } from './sleepers.ts'
 
 describe('every backend runs commands alike', () => {
   for (const name of ['local', 'ssh', 'http'] as const) describeExec(name, 10)
@@ -20,12 +21,13 @@ test('error: EXEC_UNSUPPORTED in memory', async () => {
 
 describe('a command of this machine ends with the process that runs it', () => {
   test.each([
-    ['a signal', 'SIGTERM', 9201, ''],
-    ['a terminal that goes', 'SIGHUP', 9202, ''],
-    ['a signal that it handles', 'SIGTERM', 9203, 'handled'],
-    ['an exit', undefined, 9204, 'exit'],
-    ['an uncaught exception', undefined, 9205, 'throw'],
-  ] as const)('behavior: by %s', async (_, signal, seconds, mode) => {
+    ['a signal', 'SIGTERM', ''],
+    ['a terminal that goes', 'SIGHUP', ''],
+    ['a signal that it handles', 'SIGTERM', 'handled'],
+    ['an exit', undefined, 'exit'],
+    ['an uncaught exception', undefined, 'throw'],
+  ] as const)('behavior: by %s', async (_, signal, mode) => {
+    const seconds = ownTime(5)
     const script = fileURLToPath(new URL('command-host.ts', import.meta.url))
     const host = spawn(process.execPath, [script, String(seconds), mode], {
       stdio: ['pipe', 'pipe', 'ignore'],

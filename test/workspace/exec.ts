@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Command, ToolBackend } from '../../tools/workspace/backend.ts'
@@ -6,6 +5,7 @@ import { MARKER } from '../../tools/workspace/command-env.ts'
 import { createBashTool } from '../../tools/workspace/tools/bash.ts'
 import { type BackendName, OPENERS, type Subject } from './backends.ts'
 import { CLOCK } from './clock.ts'
+import { listSleepers, ownTime } from './sleepers.ts'
 
 const forever = new AbortController().signal
 
@@ -42,19 +42,8 @@ const argumentArb = fc.oneof(
   fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '').toWellFormed()),
 )
 
-/** List the processes of this machine that sleep for some time; all backends of these tests run their commands here. */
-export const listSleepers = (seconds: readonly number[]): readonly number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-        return seconds.some((each) => line === `sleep\0${each}\0`)
-      } catch {
-        return false
-      }
-    })
+/** How long the processes sleep that a test starts, by which it finds them. */
+const SLEEPS = [1, 2, 3, 4].map(ownTime)
 
 /** What every backend that runs commands has to do. */
 export function describeExec(name: BackendName, runs: number): void {
@@ -108,18 +97,18 @@ export function describeExec(name: BackendName, runs: number): void {
 
     test('behavior: nothing that a command started goes on after it', async () => {
       const { backend } = subject
+      const [first, second, third, fourth] = SLEEPS
       const commands = {
-        'in the background': 'sleep 9071 & ',
-        'in a session of its own': 'setsid sleep 9072 & ',
-        'as a daemon': '(setsid bash -c "sleep 9073 & sleep 9073" >/dev/null 2>&1 &) ; ',
+        'in the background': `sleep ${first} & `,
+        'in a session of its own': `setsid sleep ${second} & `,
+        'as a daemon': `(setsid bash -c "sleep ${third} & sleep ${third}" >/dev/null 2>&1 &) ; `,
         // What it writes to the pipe is read only once its parent has ended.
-        'with nothing of the command':
-          'mkfifo gone; (env -i setsid bash -c ": >gone; exec sleep 9074" >/dev/null 2>&1 &); cat gone; rm gone; ',
-        'deaf to signals': '(trap "" TERM HUP INT; sleep 9074) & ',
+        'with nothing of the command': `mkfifo gone; (env -i setsid bash -c ": >gone; exec sleep ${fourth}" >/dev/null 2>&1 &); cat gone; rm gone; `,
+        'deaf to signals': `(trap "" TERM HUP INT; sleep ${fourth}) & `,
       }
       for (const [how, command] of Object.entries(commands)) {
         expect([how, (await run(backend, bash(`${command} echo done`))).stdout]).toEqual([how, 'done\n'])
-        expect([how, listSleepers([9071, 9072, 9073, 9074])]).toEqual([how, []])
+        expect([how, listSleepers(SLEEPS)]).toEqual([how, []])
       }
     })
 
@@ -133,12 +122,12 @@ export function describeExec(name: BackendName, runs: number): void {
         },
       }
       const tool = createBashTool({ backend: subject.backend, clock })
-      const command =
-        'setsid sleep 9081 & env -i sleep 9082 & echo begun; bash -c "bash -c \\"sleep 9083\\"; echo no"'
+      const [first, second, third] = SLEEPS
+      const command = `setsid sleep ${first} & env -i sleep ${second} & echo begun; bash -c "bash -c \\"sleep ${third}\\"; echo no"`
       // However long it takes to begin on a machine that is busy.
       const { content } = await tool.execute({ command, timeoutMs: 400 }, { onUpdate: () => expire() })
       expect(content).toMatchObject([{ text: 'begun\n' }, { kind: 'error', errCode: 'COMMAND_TIMED_OUT' }])
-      expect(listSleepers([9081, 9082, 9083])).toEqual([])
+      expect(listSleepers(SLEEPS)).toEqual([])
     })
 
     test('behavior: long output is shown by its end, and told as it comes', async () => {

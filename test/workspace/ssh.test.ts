@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { createSshPorts } from '../../bin/workspace/ssh-ports.ts'
 import { createSshBackend } from '../../tools/workspace/backends/ssh-backend.ts'
 import { workspaceError } from '../../tools/workspace/workspace-errors.ts'
 import { CLIENT_KEY, openSsh } from './backends.ts'
+import { listSleepers, ownTime } from './sleepers.ts'
 import { type SshHost, startSshServer } from './ssh-server.ts'
 import { hasSshd, SSHD_HINT, startSshd } from './sshd.ts'
 
@@ -23,14 +24,7 @@ afterAll(async () => {
 })
 
 const forever = new AbortController().signal
-const listSleepers = (line: string) =>
-  readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') === line
-    } catch {
-      return false
-    }
-  })
+const SECONDS = ownTime(1)
 
 describe('host key', () => {
   test('error: HOST_KEY_UNKNOWN before anything is sent', async () => {
@@ -79,7 +73,7 @@ test('behavior: one connection serves many calls, and a lost one is made anew', 
   const before = host.logins
   await Promise.all([1, 2, 3].map(() => backend.file.readDir('.')))
   expect(host.logins).toBe(before + 1)
-  const running = backend.exec.run({ program: 'sleep', args: ['9101'] }, () => undefined, forever)
+  const running = backend.exec.run({ program: 'sleep', args: [`${SECONDS}`] }, () => undefined, forever)
   const lost = expect(running).rejects.toMatchObject({ code: 'BACKEND_DISCONNECTED' })
   // The command has begun once a later one on the same connection has ended.
   await backend.exec.run({ program: 'true', args: [] }, () => undefined, forever)
@@ -88,15 +82,15 @@ test('behavior: one connection serves many calls, and a lost one is made anew', 
   await backend.file.writeFile('after.txt', new Uint8Array([1]))
   expect(host.logins).toBe(before + 2)
   // The runner saw its input end, and a command that begins after that ends after that.
-  await expect.poll(() => listSleepers('sleep\x009101\x00')).toEqual([])
+  await expect.poll(() => listSleepers([SECONDS])).toEqual([])
   await backend.close()
 })
 
 test('behavior: what kills its runner leaves nothing behind', async () => {
   const backend = openSsh(folders(), host)
-  const command = { program: 'bash', args: ['-c', 'kill -9 $PPID; sleep 9102'] }
+  const command = { program: 'bash', args: ['-c', `kill -9 $PPID; sleep ${SECONDS}`] }
   expect(await backend.exec.run(command, () => undefined, forever)).toEqual({ exitCode: 137 })
-  expect(listSleepers('sleep\x009102\x00')).toEqual([])
+  expect(listSleepers([SECONDS])).toEqual([])
   await backend.close()
 })
 
