@@ -1,10 +1,8 @@
-// A lock between processes: a directory that names its owner. Runs on any Node from 18 on.
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+// A lock between processes: a directory that names its owner, from its first moment to its last. Runs on any Node from 18 on.
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-
-/** A directory without an owner is being made, unless it is older than this. */
-const ANONYMOUS_MS = 5_000
 
 /** Start time of a process as the kernel counts it: tells a process from a later one with the same id. */
 function readStartTime(pid) {
@@ -25,29 +23,65 @@ function isAlive({ pid, startTime }) {
   return startTime === '' || startTime === readStartTime(pid)
 }
 
+const ownerOf = (path) => join(path, 'owner.json')
+
+/** Who owns a lock, as it is written there; undefined where there is none. */
 function readOwner(path) {
   try {
-    return JSON.parse(readFileSync(join(path, 'owner.json'), 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-function make(path) {
-  try {
-    mkdirSync(path)
-    return true
+    return readFileSync(ownerOf(path), 'utf8')
   } catch (error) {
-    if (error.code === 'EEXIST') return false
+    if (error.code === 'ENOENT') return undefined
     throw error
   }
 }
 
+/** Whether a lock is there whose owner is gone, or nobody: one that a machine lost its power under can be empty. */
 function isStale(path) {
   const owner = readOwner(path)
-  if (owner !== undefined) return !isAlive(owner)
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats !== undefined && Date.now() - stats.mtimeMs > ANONYMOUS_MS
+  if (owner === undefined) return false
+  try {
+    return !isAlive(JSON.parse(owner))
+  } catch {
+    return true
+  }
+}
+
+/** Name the owner of a lock, for who waits for it. */
+function nameOwner(path) {
+  try {
+    return JSON.parse(readOwner(path)).pid
+  } catch {
+    return 'unknown'
+  }
+}
+
+/** Put a directory that names this process into place; false where there is one. */
+function make(path) {
+  if (existsSync(ownerOf(path))) return false
+  const draft = `${path}.${randomUUID()}`
+  mkdirSync(draft)
+  try {
+    const owner = { pid: process.pid, startTime: readStartTime(process.pid) }
+    writeFileSync(ownerOf(draft), JSON.stringify(owner))
+    renameSync(draft, path)
+    return true
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (existsSync(ownerOf(path))) return false
+    throw error
+  }
+}
+
+/** Take a directory away at once: half of one would be nobody's. */
+function remove(path) {
+  const gone = `${path}.${randomUUID()}`
+  try {
+    renameSync(path, gone)
+  } catch (error) {
+    if (error.code === 'ENOENT') return
+    throw error
+  }
+  rmSync(gone, { recursive: true, force: true })
 }
 
 /** Take the lock at a path, or wait for it; an owner that died loses it. Answers what gives it back. */
@@ -58,18 +92,16 @@ export async function takeLock(path) {
   while (!make(path)) {
     // One process at a time may take a dead owner's lock away: a second one would take away the first one's new lock.
     if (isStale(path) && make(breaker)) {
-      if (isStale(path)) rmSync(path, { recursive: true, force: true })
-      rmSync(breaker, { recursive: true, force: true })
+      if (isStale(path)) remove(path)
+      remove(breaker)
       continue
     }
-    if (isStale(breaker)) rmSync(breaker, { recursive: true, force: true })
+    if (isStale(breaker)) remove(breaker)
     if (!hasSaidSo) {
-      console.error(`waiting for another set-up (process ${readOwner(path)?.pid ?? 'unknown'})…`)
+      console.error(`waiting for another set-up (process ${nameOwner(path)})…`)
       hasSaidSo = true
     }
     await delay(100)
   }
-  const startTime = readStartTime(process.pid)
-  writeFileSync(join(path, 'owner.json'), JSON.stringify({ pid: process.pid, startTime }))
-  return () => rmSync(path, { recursive: true, force: true })
+  return () => remove(path)
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
@@ -6,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,6 +47,21 @@ const files = { 'tools/one.ts': stampFile('tools/one.ts') }
 writeFileSync(LIST_FILE, JSON.stringify({ folder: 'bundle', files, entries: {} }))
 `
 
+/** Stands still as soon as it has made a folder for the lock, until it may go on. */
+const STALL = `
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const { mkdirSync } = fs
+fs.mkdirSync = (path, options) => {
+  const made = mkdirSync(path, options)
+  if (!path.includes('setup.lock')) return made
+  fs.writeFileSync('stalled', path)
+  while (!fs.existsSync('go')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+  return made
+}
+syncBuiltinESMExports()
+`
+
 let project = ''
 const write = (file: string, text: string, mode = 0o644) => {
   mkdirSync(dirname(join(project, file)), { recursive: true })
@@ -79,8 +96,8 @@ function setUp(...args: string[]) {
   return watchSetUp(() => undefined, ...args)
 }
 
-const startSetUp = (...args: string[]) =>
-  spawn(process.execPath, ['scripts/setup.mjs', ...args], {
+const startSetUp = (args: readonly string[] = [], nodeOptions: readonly string[] = []) =>
+  spawn(process.execPath, [...nodeOptions, 'scripts/setup.mjs', ...args], {
     cwd: project,
     env: { ...process.env, PATH: `${join(project, 'fake')}:${process.env.PATH}` },
   })
@@ -88,7 +105,7 @@ const startSetUp = (...args: string[]) =>
 /** Run the set-up; `onStderr` sees what it says while it runs. */
 function watchSetUp(onStderr: (text: string) => void, ...args: string[]) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-    const child = startSetUp(...args)
+    const child = startSetUp(args)
     const output = { stdout: '', stderr: '' }
     child.stdout.on('data', (data) => {
       output.stdout += data
@@ -194,6 +211,24 @@ describe('set-up', () => {
 
   test('behavior: an id that the system gave to another process is no owner', async () => {
     write('.assay/setup.lock/owner.json', JSON.stringify({ pid: process.pid, startTime: '1' }))
+    expect((await setUp()).code).toBe(0)
+  })
+
+  test('behavior: one that stands still while it takes the lock loses nothing, and takes nothing away', async () => {
+    write('stall.mjs', STALL)
+    const child = startSetUp([], ['--import', './stall.mjs'])
+    const ended = once(child, 'close')
+    await expect.poll(() => existsSync(join(project, 'stalled'))).toBe(true)
+    // For however long.
+    utimesSync(readFileSync(join(project, 'stalled'), 'utf8'), 0, 0)
+    expect((await setUp()).code).toBe(0)
+    write('go', '')
+    expect(await ended).toEqual([0, null])
+    expect([countInstalls(), existsSync(lock())]).toEqual([1, false])
+  })
+
+  test('behavior: a lock that names nobody is nobody’s', async () => {
+    write('.assay/setup.lock/owner.json', '')
     expect((await setUp()).code).toBe(0)
   })
 
