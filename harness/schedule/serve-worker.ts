@@ -21,8 +21,12 @@ export interface ServiceOptions {
   readonly setTimer: (delayMs: number, callback: () => void) => () => void
 }
 
-/** How long a worker may show no sign of progress on a job, in real time: nothing that goes on is silent for so long. */
-const STALL_TIMEOUT_MS = 180_000
+/**
+ * How often a worker is looked at, in real time, and how many looks in turn may see no sign of progress on a job: nothing
+ * that goes on is silent for so long. When this whole process stood still, it missed but one look.
+ */
+const LOOK_MS = 10_000
+const MOST_SILENT_LOOKS = 18
 
 /** Hand jobs of a queue to a worker thread, one after the other, until the thread ends. */
 export function serveWorker(
@@ -34,12 +38,16 @@ export function serveWorker(
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let current: QueuedJob | undefined
   let isDismissed = false
-  let cancelStall = () => {}
-  /** Wait anew for a sign of progress, if a job runs. */
-  const watch = () => {
-    cancelStall()
+  let cancelLook = () => {}
+  /** Wait for a sign of progress, if a job runs: anew, or once more. */
+  const watch = (silentLooks = 0) => {
+    cancelLook()
     const job = current?.job
-    if (job) cancelStall = setTimer(STALL_TIMEOUT_MS, () => queue.fail(describeStall(job, index)))
+    if (job === undefined) return
+    cancelLook = setTimer(LOOK_MS, () => {
+      if (silentLooks + 1 < MOST_SILENT_LOOKS) watch(silentLooks + 1)
+      else queue.fail(describeStall(job, index))
+    })
   }
   const begin = (queued: QueuedJob | undefined) => {
     current = queued
@@ -83,7 +91,7 @@ export function serveWorker(
   })
   thread.on('error', queue.fail)
   thread.on('exit', (code) => {
-    cancelStall()
+    cancelLook()
     // What a job loads can end the thread with any code: only one that was told to stop has not died.
     const isDead = code !== 0 || !isDismissed
     // Of a run that is to end nobody waits for a worker that was stuck.
@@ -103,7 +111,7 @@ const describeDeath = (code: number, worker: number, job: Job | undefined) =>
 const describeStall = (job: Job, worker: number) =>
   new HarnessError('JOB_STALLED', `worker ${worker} stands still`, {
     where: job.id,
-    expected: `a request or an event every ${STALL_TIMEOUT_MS / 60_000} minutes`,
+    expected: `a request or an event every ${(LOOK_MS * MOST_SILENT_LOOKS) / 60_000} minutes`,
     found: `none, and no end of it${job.document ? `, in the case ${JSON.stringify(job.document)}` : ''}`,
     hint: job.document
       ? 'this is a defect of the harness; keep the case as a YAML file and run it alone'

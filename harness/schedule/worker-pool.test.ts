@@ -58,6 +58,48 @@ test('error: JOB_STALLED names the job of a worker that shows no progress', asyn
   expect(timers.size).toBe(0)
 })
 
+/** A worker that begins a job, and ends it once it may. */
+const LASTING = workerOf(`
+  let mayEnd
+  parentPort.on('message', ({ type, options, job }) => {
+    if (type === 'stop') process.exit(0)
+    if (type === 'open') {
+      mayEnd = options.mayEnd
+      parentPort.postMessage({ type: 'ready' })
+    }
+    if (type !== 'run') return
+    parentPort.postMessage({ type: 'started' })
+    Atomics.wait(mayEnd, 0, 0)
+    parentPort.postMessage({ type: 'finished', result: { record: { id: job.id } } })
+  })
+`)
+
+test('behavior: a run that stood still as a whole goes on, though all its timers are due', async () => {
+  const mayEnd = new Int32Array(new SharedArrayBuffer(4))
+  const timers = new Set<() => void>()
+  const pool = poolOf({
+    workerUrl: LASTING,
+    workerData: { mayEnd },
+    listener: {
+      started: () => {
+        for (const fire of [...timers]) fire()
+        Atomics.store(mayEnd, 0, 1)
+        Atomics.notify(mayEnd, 0)
+      },
+      event: () => undefined,
+      finished: () => undefined,
+    },
+    setTimer(_, callback) {
+      const fire = () => callback()
+      timers.add(fire)
+      return () => timers.delete(fire)
+    },
+  })
+  expect(await pool.run(JOB)).toEqual({ record: { id: JOB.id } })
+  await pool.stop()
+  expect(timers.size).toBe(0)
+})
+
 /** A worker that passes every job as soon as it knows its options, and names them. */
 const PASSING = workerOf(`
   let opened
