@@ -28,8 +28,9 @@ export interface QueuePoolOptions extends ServiceOptions {
 /** How often the run says that it is there. */
 const BEAT_MS = 2_000
 
-/** How long a run waits for a worker while nobody works at it. */
+/** How long a run waits for a worker while nobody works at it, in beats: of those it has none while it stands still itself. */
 const IDLE_TIMEOUT_MS = 180_000
+const MOST_IDLE_BEATS = IDLE_TIMEOUT_MS / BEAT_MS
 
 /** How long workers may take to finish what they do once the run is to end. */
 const STOP_TIMEOUT_MS = 5_000
@@ -163,7 +164,7 @@ const writeEntry = (jobId: string, job: Job): QueueEntry => ({
 type AskedJobs = ReturnType<typeof createAskedJobs>
 
 /** The jobs of a run that were asked for and have not ended. */
-function createAskedJobs({ terms, listener, setTimer, onProgress }: QueuePoolOptions) {
+function createAskedJobs({ terms, listener, onProgress }: QueuePoolOptions) {
   const open = new Map<string, Asked>()
   const added: QueueEntry[] = []
   const threads: string[] = []
@@ -173,11 +174,10 @@ function createAskedJobs({ terms, listener, setTimer, onProgress }: QueuePoolOpt
   }
   let failure: { readonly error: unknown } | undefined
   let isClosed = false
-  let cancelIdle: (() => void) | undefined
+  let idleBeats = 0
   /** Note that somebody works at the run. */
   const noteWork = () => {
-    cancelIdle?.()
-    cancelIdle = undefined
+    idleBeats = 0
   }
   const fail = (error: unknown) => {
     failure ??= { error }
@@ -213,10 +213,10 @@ function createAskedJobs({ terms, listener, setTimer, onProgress }: QueuePoolOpt
     },
     takeNew: () => added.splice(0),
     listOpen: () => [...open].map(([jobId, { job }]) => writeEntry(jobId, job)),
-    /** Note whether a worker holds a job now; when none has for too long, the run ends. */
+    /** Note with each beat whether a worker holds a job; when none has for too long, the run ends. */
     watch(isWorkedAt: boolean) {
-      if (isWorkedAt || open.size === 0) noteWork()
-      else cancelIdle ??= setTimer(IDLE_TIMEOUT_MS, () => fail(describeIdleness(open.size)))
+      idleBeats = isWorkedAt || open.size === 0 ? 0 : idleBeats + 1
+      if (idleBeats === MOST_IDLE_BEATS) fail(describeIdleness(open.size))
     },
     taken: (id: string) => void mark(id, true),
     returned: (id: string) => void mark(id, false),
@@ -249,7 +249,6 @@ function createAskedJobs({ terms, listener, setTimer, onProgress }: QueuePoolOpt
     abandon: () => giveUp(() => true),
     end: () => {
       isClosed = true
-      noteWork()
     },
   }
 }

@@ -25,9 +25,9 @@ const jobOf = (id: string): Job => ({
   seed: '1',
 })
 
-/** Timers of which those of three minutes are due at once. */
+/** Timers of which those of two seconds, as of a run's beat, are due at once. */
 const hasty = (delayMs: number, callback: () => void) => {
-  const timer = setTimeout(callback, delayMs === 180_000 ? 0 : delayMs)
+  const timer = setTimeout(callback, delayMs === 2_000 ? 0 : delayMs)
   return () => clearTimeout(timer)
 }
 const real = (delayMs: number, callback: () => void) => {
@@ -148,6 +148,36 @@ describe.skipIf(!hasRedis)(`a pool over a queue${hasRedis ? '' : `: ${REDIS_HINT
     await expect(pool.run(jobOf('b'))).rejects.toMatchObject({ code: 'QUEUE_IDLE' })
     await pool.stop()
     expect(await redis.keys()).toEqual([])
+  })
+
+  test('behavior: a run that stood still while it waited for workers goes on to wait', async () => {
+    const redis = await startRedis()
+    const due = new Set<() => void>()
+    const { pool } = await openRun(redis, (delayMs, callback) => {
+      const cancel = real(delayMs, callback)
+      const fire = () => {
+        cancel()
+        due.delete(fire)
+        callback()
+      }
+      due.add(fire)
+      return () => {
+        due.delete(fire)
+        cancel()
+      }
+    })
+    const result = pool.run(jobOf('a'))
+    await expect.poll(() => redis.keys()).toContain('assay:run-1:wait')
+    // With the first beat it sees that nobody works at it; what is to come after that comes at once.
+    for (let round = 0; round < 2; round += 1) {
+      for (const fire of [...due]) fire()
+      // It pings and beats.
+      await expect.poll(() => due.size).toBeGreaterThanOrEqual(2)
+    }
+    const worker = await work(redis, async (job) => passed(job))
+    expect((await result)?.record.verdict).toBe('passed')
+    await pool.stop()
+    await worker.end()
   })
 
   test('behavior: a job finds its file where the worker has it, and its thread has a number in the run', async () => {
