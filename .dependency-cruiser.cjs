@@ -206,13 +206,13 @@ module.exports = {
       'signer-is-below-the-stage',
       'a service that signs stands beside the stack that asks it',
       { path: '^harness/signer/' },
-      { path: '^harness/(?!signer/|(errors|key-account)\\.ts)' },
+      { path: '^harness/(?!signer/|(errors|key-account|hold-port)\\.ts)' },
     ),
     forbid(
       'gateways-stand-beside-the-stack',
       'a gateway and its agent are processes that know nothing of a stage',
       { path: '^harness/gateway/' },
-      { path: '^harness/(?!gateway/|chain/|errors\\.ts)' },
+      { path: '^harness/(?!gateway/|chain/|(errors|hold-port)\\.ts)' },
     ),
     forbid(
       'stage-is-below-scenarios',

@@ -6,6 +6,7 @@ import type { Json } from '../../tools/core/json.ts'
 import { GATEWAY_VARIABLES } from '../../tools/gateway/gateway.ts'
 import { createRunDirectory } from '../chain/process-ledger.ts'
 import { HarnessError } from '../errors.ts'
+import { type HeldPort, holdPort } from '../hold-port.ts'
 import { readToldError } from './gateway-codes.ts'
 import type { AgentPlace, GatewayMode } from './gateway-mode.ts'
 import { GATEWAY_TOKEN, type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
@@ -54,7 +55,8 @@ export function createGatewayBench(): GatewayBench {
   const { path: home } = directory
   let started: GatewayStart | undefined
   let mode: GatewayMode = 'on'
-  let port = 0
+  // An agent that goes on has to find a gateway where it was.
+  let held: HeldPort | undefined
   let gateway: GatewayProcess | undefined
   let apart: { readonly pi: PiProcess; readonly environment: Readonly<Record<string, string>> } | undefined
   const endGateway = async () => {
@@ -63,13 +65,12 @@ export function createGatewayBench(): GatewayBench {
   }
   const begin = async (start: GatewayStart) => {
     writePlugins(home, start.plugins)
-    gateway = await startGatewayProcess(writeConfig(home, start, port))
-    // An agent that goes on has to find it where it was.
-    port = Number(new URL(gateway.url).port)
+    held ??= await holdPort()
+    gateway = await startGatewayProcess(writeConfig(home, start, held.port))
   }
   const playApart = async (tool: string, args: Json) => {
     const environment = {
-      [GATEWAY_VARIABLES.url]: `http://127.0.0.1:${port}`,
+      [GATEWAY_VARIABLES.url]: `http://127.0.0.1:${held?.port}`,
       // Those of agents are the gateway's to give, and end with it.
       [GATEWAY_VARIABLES.token]: mode === 'other-token' ? OTHER_TOKEN : GATEWAY_TOKEN,
       [GATEWAY_VARIABLES.session]: SESSION,
@@ -111,7 +112,7 @@ export function createGatewayBench(): GatewayBench {
       const [result] = results
       if (result === undefined) throw new Error('the model made no call')
       const text = result.content.map((block) => block.text ?? `[${block.type}]`).join('\n')
-      const lines = text.replaceAll(`http://127.0.0.1:${port}`, '[gateway]').split('\n')
+      const lines = text.replaceAll(`http://127.0.0.1:${held?.port}`, '[gateway]').split('\n')
       const told = { offered: tools.map(({ name }) => name).sort(), lines }
       if (result.isError) return { error: readToldError(tool, lines), details: told }
       const { labels = [], details = null } = (result.details ?? {}) as Readonly<Record<string, Json>>
@@ -120,6 +121,7 @@ export function createGatewayBench(): GatewayBench {
     async close() {
       await apart?.pi.close()
       await endGateway()
+      held?.release()
       directory.remove()
     },
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Hex } from 'viem'
+import { holdPort } from '../hold-port.ts'
 import type { RemoteSignerMode } from './remote-signer-mode.ts'
 import { type SignRequest, signRequested } from './sign-requested.ts'
 
@@ -59,7 +59,8 @@ export async function startRemoteSignerService(
   })
   // It keeps nothing alive that waits for it.
   server.unref()
-  const port = await listen(server, 0)
+  const { port, release } = await holdPort()
+  await listen(server, port)
   const stop = () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeAllConnections()
@@ -78,15 +79,18 @@ export async function startRemoteSignerService(
       server.closeAllConnections()
       if (!server.listening) await listen(server, port)
     },
-    close: stop,
+    async close() {
+      await stop()
+      release()
+    },
   }
 }
 
 const listen = (server: Server, port: number) =>
-  new Promise<number>((resolve, reject) => {
+  new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', () => {
       server.off('error', reject)
-      resolve((server.address() as AddressInfo).port)
+      resolve()
     })
   })
 

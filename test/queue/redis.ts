@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Redis } from 'ioredis'
 import { onTestFinished } from 'vitest'
-import { findPort } from '../find-port.ts'
+import { holdPort } from '../../harness/hold-port.ts'
 
 /** Debian's Redis server. */
 const SERVER = '/usr/bin/redis-server'
@@ -35,7 +35,7 @@ export interface TestServer {
 /** Start a server on a free port of this machine that keeps nothing and ends with the test. */
 export async function startRedis(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-redis-'))
-  const port = await findPort()
+  const { port, release } = await holdPort()
   const options = {
     port,
     bind: '127.0.0.1',
@@ -52,6 +52,7 @@ export async function startRedis(): Promise<TestServer> {
     // One that stands still hears nothing else.
     child.kill('SIGKILL')
     await ended
+    release()
     rmSync(folder, { recursive: true, force: true })
   })
   const said: string[] = []

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findPort } from '../find-port.ts'
+import { holdPort } from '../../harness/hold-port.ts'
 import { makeKeyPair, nameKey } from './ssh-server.ts'
 
 /** Debian's SSH server. */
@@ -39,7 +39,7 @@ export async function startSshd(
     chmodSync(join(folder, name), mode)
     return join(folder, name)
   }
-  const port = await findPort()
+  const { port, release } = await holdPort()
   const config = write(
     'sshd_config',
     [
@@ -69,6 +69,7 @@ export async function startSshd(
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended
+      release()
       rmSync(folder, { recursive: true, force: true })
     },
   }
