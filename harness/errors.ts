@@ -42,6 +42,7 @@ export type HarnessErrorCode =
   | 'RPC_UNREACHABLE'
   | 'SCENARIO_INVALID'
   | 'SETTINGS_CHANGED'
+  | 'SIDECAR_EXITED'
   | 'SOCKET_IN_USE'
   | 'STEP_IMPOSSIBLE'
   | 'STORE_CORRUPT'

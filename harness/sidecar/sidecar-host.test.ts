@@ -84,6 +84,41 @@ test('behavior: after a crash it is started again, and the socket of the first i
   expect(started.map(({ pid }) => pid)).toEqual([first.pid, await host.pid()])
 })
 
+test('behavior: one that is asked for right after a crash, of which nobody has heard yet, is another one', async () => {
+  await ask()
+  const first = started[0] as Started
+  process.kill(first.pid, 'SIGKILL')
+  while (isRunning(first.pid));
+  expect(await ask()).toEqual(QUOTED)
+  expect(started).toHaveLength(2)
+})
+
+test('error: SIDECAR_EXITED for one that a signal ended, until it is forgotten', async () => {
+  await host.assertAlive()
+  await ask()
+  await host.assertAlive()
+  process.kill((started[0] as Started).pid, 'SIGKILL')
+  await expect(host.assertAlive()).rejects.toMatchObject({
+    code: 'SIDECAR_EXITED',
+    details: { found: 'signal SIGKILL' },
+  })
+  expect(await ask()).toEqual(QUOTED)
+  await expect(host.assertAlive()).rejects.toMatchObject({ code: 'SIDECAR_EXITED' })
+  host.forget()
+  await host.assertAlive()
+  await host.stop()
+  await host.assertAlive()
+})
+
+test('error: SIDECAR_EXITED for one that a signal ended while it started', async () => {
+  const asked = ask()
+  asked.catch(() => undefined)
+  await expect.poll(() => started).toHaveLength(1)
+  process.kill((started[0] as Started).pid, 'SIGKILL')
+  await expect(asked).rejects.toThrow('did not start')
+  await expect(host.assertAlive()).rejects.toMatchObject({ code: 'SIDECAR_EXITED' })
+})
+
 test('error: what was asked of one that crashes meanwhile has no answer', async () => {
   await ask()
   const { pid } = started[0] as Started

@@ -7,8 +7,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Json } from '../../tools/core/json.ts'
 import type { SdkPort } from '../../tools/core/sdk-port.ts'
+import { isUncollected } from '../chain/process-ledger.ts'
 import { claimSocket } from '../chain/socket-path.ts'
 import { keepLastWords } from '../chain/spawn-shielded.ts'
+import { HarnessError } from '../errors.ts'
 import { exchangeOverSocket } from '../guardian/exchange-line.ts'
 import type { SidecarAnswer, SidecarRequest, SidecarStatus } from './messages.ts'
 import { SDK_VERSIONS, type SdkVersions } from './sdk-versions.ts'
@@ -17,6 +19,14 @@ import { SDK_VERSIONS, type SdkVersions } from './sdk-versions.ts'
 export interface SidecarHost extends SdkPort {
   /** Its process while it runs. */
   pid(): Promise<number | undefined>
+  /**
+   * Hold that no signal from outside ended a sidecar since {@link SidecarHost.forget}.
+   *
+   * @throws HarnessError SIDECAR_EXITED
+   */
+  assertAlive(): Promise<void>
+  /** Hold nothing against what comes that ended before. */
+  forget(): void
   stop(): Promise<void>
 }
 
@@ -24,8 +34,12 @@ interface Sidecar {
   readonly pid: number
   readonly socketPath: string
   readonly hasEnded: boolean
+  readonly ended: Promise<unknown>
   end(): Promise<void>
 }
+
+/** Told of a signal that ended a sidecar though its host sent none. */
+type OnKilled = (signal: NodeJS.Signals) => void
 
 const ENTRY = fileURLToPath(new URL('process.ts', import.meta.url))
 const COMPILE_CACHE = fileURLToPath(new URL('../../.assay/compile-cache', import.meta.url))
@@ -48,24 +62,45 @@ export function createSidecarHost(
   } = {},
 ): SidecarHost {
   let running: Promise<Sidecar> | undefined
+  let killedBy: NodeJS.Signals | undefined
+  const onKilled: OnKilled = (signal) => {
+    killedBy ??= signal
+  }
+  const exchange = ({ socketPath }: Sidecar, line: string, signal: AbortSignal) =>
+    exchangeOverSocket(socketPath)(line, signal)
   /** Requests that come together get the same process. */
   const keep = async (previous: Promise<Sidecar> | undefined): Promise<Sidecar> => {
     const kept = await previous?.catch(() => undefined)
     if (kept !== undefined && !kept.hasEnded) return kept
-    return startSidecar(options)
+    return startSidecar(options, onKilled)
   }
   return {
     async ask(method, params, signal) {
       running = keep(running)
-      const { socketPath } = await running
       const line = JSON.stringify({ method, params } satisfies SidecarRequest)
-      const answer: SidecarAnswer = JSON.parse(await exchangeOverSocket(socketPath)(line, signal))
+      const answer: SidecarAnswer = JSON.parse(await exchange(await running, line, signal))
       if ('failed' in answer) throw new Error(answer.failed)
       return answer.result as Json
     },
     async pid() {
       const sidecar = await running?.catch(() => undefined)
       return sidecar?.hasEnded === false ? sidecar.pid : undefined
+    },
+    async assertAlive() {
+      const sidecar = await running?.catch(() => undefined)
+      // One that is going to answer no more has ended, though nobody has heard of it yet.
+      if (sidecar?.hasEnded === false)
+        await exchange(sidecar, '{}', new AbortController().signal).catch(() => sidecar.ended)
+      else await sidecar?.ended
+      if (killedBy === undefined) return
+      throw new HarnessError('SIDECAR_EXITED', 'the process of the SDKs ended while it was in use', {
+        expected: 'it to run until its host ends it',
+        found: `signal ${killedBy}`,
+        hint: 'with SIGKILL look for the out-of-memory killer; run the scenario again',
+      })
+    },
+    forget() {
+      killedBy = undefined
     },
     async stop() {
       await running?.then(
@@ -77,11 +112,14 @@ export function createSidecarHost(
   }
 }
 
-async function startSidecar({
-  directory: parent = tmpdir(),
-  versions = SDK_VERSIONS,
-  onStarted,
-}: NonNullable<Parameters<typeof createSidecarHost>[0]>): Promise<Sidecar> {
+async function startSidecar(
+  {
+    directory: parent = tmpdir(),
+    versions = SDK_VERSIONS,
+    onStarted,
+  }: NonNullable<Parameters<typeof createSidecarHost>[0]>,
+  onKilled: OnKilled,
+): Promise<Sidecar> {
   const directory = mkdtempSync(join(parent, 'assay-sdks-'))
   const { path: socketPath } = claimSocket(join(directory, 'ipc'))
   const release = () => rmSync(directory, { recursive: true, force: true })
@@ -103,12 +141,15 @@ async function startSidecar({
   // With all that it wrote.
   const described = once(child, 'close').then(() => `it ended: ${lastWords()}`)
   const forget = onStarted?.({ pid, ipcPath: socketPath })
-  const ended = once(child, 'exit').then(() => {
+  let isEnded = false
+  const ended = once(child, 'exit').then(([, signal]) => {
     forget?.()
     release()
+    if (signal !== null && !isEnded) onKilled(signal)
   })
   child.stdin.on('error', () => undefined)
   const end = async () => {
+    isEnded = true
     child.kill('SIGKILL')
     await ended
   }
@@ -126,8 +167,10 @@ async function startSidecar({
     pid,
     socketPath,
     get hasEnded() {
-      return child.exitCode !== null || child.signalCode !== null
+      // The system knows before this process has heard of it.
+      return child.exitCode !== null || child.signalCode !== null || isUncollected(pid)
     },
+    ended,
     end,
   }
 }

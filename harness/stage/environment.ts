@@ -77,10 +77,10 @@ export interface Environment extends StageChain {
   /** Reset the fork; a fork that leaks is replaced. A cold one has kept nothing of what scenarios fetched before. */
   reset(options?: { readonly isCold?: boolean }): Promise<void>
   /**
-   * Hold that fork, origin and guardian were there since the last reset: without them a failure says nothing about
+   * Hold that fork, origin, guardian and SDKs were there since the last reset: without them a failure says nothing about
    * the stack, and with a dead origin neither does a pass.
    *
-   * @throws HarnessError ANVIL_EXITED, RPC_UNREACHABLE, GUARDIAN_EXITED
+   * @throws HarnessError ANVIL_EXITED, RPC_UNREACHABLE, GUARDIAN_EXITED, SIDECAR_EXITED
    */
   assertAlive(outcome: 'passed' | 'failed'): Promise<void>
   /**
@@ -159,6 +159,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     async reset({ isCold = false } = {}) {
       proxy.heal()
       proxy.forget()
+      sdks.forget()
       lease = await pool.renew(lease)
       if (isCold) await lease.fork.cool()
       // Whatever a scenario did to its node, the next one gets a new one.
@@ -168,7 +169,8 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     },
     async assertAlive(outcome) {
       await guardians.assertAlive()
-      if (outcome === 'failed') await current.fork.rpc.request('web3_clientVersion')
+      if (outcome === 'failed')
+        await Promise.all([current.fork.rpc.request('web3_clientVersion'), sdks.assertAlive()])
       if (proxy.failure === undefined) return
       // What was asked again and answered in the end did a pass no harm.
       if (outcome === 'failed') throw proxy.failure
