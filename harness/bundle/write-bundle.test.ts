@@ -7,6 +7,7 @@ import { FIXTURE_STANDINGS } from '../record/fixtures/fixture-record.ts'
 import type { RecordFinding } from '../record/record.ts'
 import { listSecretReferences, makeSecret, writeSecret } from '../scenario/secret-encodings.ts'
 import { unpackArchive } from './archive.ts'
+import { BUNDLE_FILES } from './bundle.ts'
 import { findMnemonics } from './find-mnemonics.ts'
 import { makeParts } from './fixtures/make-bundle.ts'
 import { readBundle } from './read-bundle.ts'
@@ -155,6 +156,34 @@ describe('secrets of a bundle', () => {
     expect(findMnemonics(words)).toEqual([])
     expect(findMnemonics('')).toEqual([])
   })
+})
+
+test('behavior: what people wrote does nothing in the README, neither as Markdown nor in a terminal', () => {
+  const acting =
+    '**x** <img src=x> [a](https://e.example) ``` \n\n## See it again\n| a\u001b[2J\u202e\0\u2028'
+  const named = { id: acting, file: acting, seed: acting }
+  const [finding] = scenario.findings as [RecordFinding]
+  const parts = makeParts({
+    scenario: {
+      ...scenario,
+      ...named,
+      name: acting,
+      steps: scenario.steps.map((step) => ({ ...step, title: acting })),
+      findings: [{ ...finding, law: acting, expected: acting, found: acting }],
+    },
+  })
+  const bytes = writeBundle({ ...parts, manifest: { ...parts.manifest, ...named } }, [])
+  const readme = Buffer.from(unpackArchive(bytes, 'a bundle').get(BUNDLE_FILES.readme) ?? []).toString()
+  expect(readme).not.toMatch(/(?!\n)\p{Cc}|[\u202e\u2028]/u)
+  expect(readme.match(/^## .*$/gm)).toEqual([
+    '## See it again',
+    '## What it was found with',
+    '## What is in it',
+  ])
+  // Nothing within a code span has a meaning.
+  const plain = readme.replace(/(`{4,}) .*? \1/g, '').replace(/^```sh$.*?^```$/gms, '')
+  expect(plain).not.toMatch(/e\.example|<img|\*\*x/)
+  expect(readme).toMatch(/^\| failure \|[^|]+\|$/m)
 })
 
 test('behavior: of a run that was cut short, and held against a baseline, a bundle keeps what failed alone', () => {

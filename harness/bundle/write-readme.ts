@@ -13,7 +13,7 @@ export function writeReadme(
   const { name, findings, steps, finalBlock, stateDigest } = scenario
   const [finding] = findings
   const step = steps.find(({ index }) => index === finding?.step)
-  const identity = nameFailure(scenario)
+  const identity = quote(nameFailure(scenario))
   const dirty =
     toolchain.isDirty === true
       ? 'The working tree differed from that commit: without its changes the code is another one, and the replay says so.\n'
@@ -21,11 +21,11 @@ export function writeReadme(
   const standIns = describeStandIns(listStandInsOf(scenario, standings))
   return `# A failure of Assay, to be seen again
 
-**${name}** failed: ${identity}
+${quote(name)} failed: ${identity}
 
-- expected: ${finding?.expected ?? ''}
-- found: ${finding?.found ?? ''}
-- scenario: \`${id}\`, seed \`${seed}\`${step === undefined ? '' : `, step ${step.index + 1}: ${step.title}`}${standIns && `\n- ${standIns}`}
+- expected: ${quote(finding?.expected ?? '')}
+- found: ${quote(finding?.found ?? '')}
+- scenario: ${quote(id)}, seed ${quote(seed)}${step === undefined ? '' : `, step ${step.index + 1}: ${quote(step.title)}`}${standIns && `\n- ${standIns}`}
 
 ## See it again
 
@@ -70,6 +70,20 @@ ${WHAT[subject.kind]} and says \`reproduced\` (exit code 1) when all of this is 
 
 Secrets that the run knew are taken out.
 `
+}
+
+/** What acts on a terminal, breaks a line or is not seen. */
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/gu
+
+/** Quote what people wrote: within a code span nothing has a meaning but as many backticks as began it. */
+function quote(text: string): string {
+  if (text === '') return ''
+  const shown = text
+    .replaceAll('\n', ' ')
+    .replaceAll('|', '¦')
+    .replace(HIDDEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
+  const ticks = '`'.repeat(1 + Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length)))
+  return ticks.length === 1 ? `\`${shown}\`` : `${ticks} ${shown} ${ticks}`
 }
 
 const WHAT = {
