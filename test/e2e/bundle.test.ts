@@ -8,9 +8,12 @@ import { makeParts } from '../../harness/bundle/fixtures/make-bundle.ts'
 import { readBundle } from '../../harness/bundle/read-bundle.ts'
 import { writeBundle } from '../../harness/bundle/write-bundle.ts'
 import { readCassette } from '../../harness/cassette/cassette-file.ts'
+import { hashFiles } from '../../harness/cli/hash-code.ts'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { computeDigest } from '../../harness/record/digest.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
 import type { RecordScenario } from '../../harness/record/record.ts'
+import { summarise } from '../../harness/record/summary.ts'
 import { makeSecret } from '../../harness/scenario/secret-encodings.ts'
 import { createSecretMatcher } from '../../tools/safety/taint/secrets.ts'
 import { type CommandOptions, type CommandOutcome, runCommand } from './command.ts'
@@ -177,6 +180,18 @@ steps:
     expect(stderr).toMatch(
       number === '0' ? 'expected a whole number, from 1' : 'BAD_USAGE: there is no such failure',
     )
+    expect(code).toBe(2)
+  })
+
+  test('error: BAD_USAGE for a failure on two chains, before anything runs', async () => {
+    const file = 'scenarios/scripted/two-chains/recovery.yaml'
+    const { run, scenario } = makeParts()
+    const scenarios = [{ ...scenario, id: file, file, matrix: {} }]
+    const provenance = { ...run.provenance, files: hashFiles([file]) }
+    const failed = { ...run, provenance, scenarios, summary: summarise(scenarios) }
+    const path = write('two.json', JSON.stringify({ ...failed, digest: computeDigest(failed) }))
+    const { code, stderr } = await runHere(['bundle', path, '--out', join(directory, 'two.tar.gz')])
+    expect(stderr).toMatch(/BAD_USAGE: a failure on two chains fits into no bundle[\s\S]*found: +base beside/)
     expect(code).toBe(2)
   })
 

@@ -5,6 +5,7 @@ import { writeBundle } from '../../bundle/write-bundle.ts'
 import { HarnessError } from '../../errors.ts'
 import { compareEnds, nameFailure } from '../../record/judge-replay.ts'
 import type { RecordScenario, RunRecord } from '../../record/record.ts'
+import type { Job } from '../../schedule/job.ts'
 import { DEFAULT_CHAIN, findChainName } from '../../world/origin-chains.ts'
 import { writeAtomically } from '../../write-atomically.ts'
 import { assertWritable } from '../assert-writable.ts'
@@ -38,6 +39,7 @@ export async function bundle(target: string, options: BundleOptions, io: CliIo):
   assertWritable(out)
   const failed = findFailed(run, options.finding, target)
   const job = makeJob(failed, run.provenance.origin.chainId)
+  assertOneChain(job)
   const served = await serveUpstream({
     ...withBlock(options, run),
     onProgress: io.progress,
@@ -80,6 +82,17 @@ export async function bundle(target: string, options: BundleOptions, io: CliIo):
   io.print(relative(process.cwd(), out))
   io.progress(makeVisible(`${nameFailure(failed.record)}: ${(bytes.length / 1024).toFixed(0)} kB`))
   return EXIT_CODES.pass
+}
+
+/** Refuse what no cassette holds: it is of one chain. */
+function assertOneChain({ id, scenario }: Job): void {
+  if (scenario?.beside === undefined) return
+  throw new HarnessError('BAD_USAGE', 'a failure on two chains fits into no bundle', {
+    where: id,
+    expected: 'a scenario on one chain, which is recorded',
+    found: `${scenario.beside.chain} beside it`,
+    hint: 'hand on the folder of the run, and replay that at the commit of the run, or bundle another one with --finding',
+  })
 }
 
 /** The chain of a run, where the record names its block; a URL is never recorded. */
