@@ -186,7 +186,8 @@ steps:
   test('error: BAD_USAGE for a failure on two chains, before anything runs', async () => {
     const file = 'scenarios/scripted/two-chains/recovery.yaml'
     const { run, scenario } = makeParts()
-    const scenarios = [{ ...scenario, id: file, file, matrix: {} }]
+    const { property: _, ...failure } = scenario
+    const scenarios = [{ ...failure, kind: 'scripted' as const, id: file, file }]
     const provenance = { ...run.provenance, files: hashFiles([file]) }
     const failed = { ...run, provenance, scenarios, summary: summarise(scenarios) }
     const path = write('two.json', JSON.stringify({ ...failed, digest: computeDigest(failed) }))
