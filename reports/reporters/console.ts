@@ -261,7 +261,7 @@ function renderNames(
 }
 
 function renderFuzz(fuzz: RecordFuzz, { colors, columns }: Paper): string[] {
-  const rows = tabulateCommands(fuzz)
+  const rows = tabulateCommands(fuzz).map((row) => row.map(makeVisible))
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
   )
@@ -274,18 +274,20 @@ function renderFuzz(fuzz: RecordFuzz, { colors, columns }: Paper): string[] {
   })
   const met = fuzz.failures.map(
     ({ id, firstCase, cases }) =>
-      `${INDENT}${id}: first in case ${firstCase}, in ${formatCount(cases, 'case')}`,
+      `${INDENT}${makeVisible(id)}: first in case ${firstCase}, in ${formatCount(cases, 'case')}`,
   )
   return [
     '',
-    `${colors.bold(`fuzz ${fuzz.property}`)}  ${describeFuzzCases(fuzz)}, ${fuzz.corpus} in the corpus`,
+    `${colors.bold(`fuzz ${makeVisible(fuzz.property)}`)}  ${describeFuzzCases(fuzz)}, ${fuzz.corpus} in the corpus`,
     ...table,
-    ...describeUnreached(fuzz).flatMap((line) => wrap(line, columns - 2).map((part) => INDENT + part)),
+    ...describeUnreached(fuzz).flatMap((line) =>
+      wrap(makeVisible(line), columns - 2).map((part) => INDENT + part),
+    ),
     ...wrap(`coverage keys: ${sampleGrowth(fuzz).join(', ') || 'no block completed'}`, columns - 2).map(
       (line) => INDENT + line,
     ),
     ...met,
-    ...wrap(describeFuzzDigest(fuzz), columns - 2).map((line) => INDENT + line),
+    ...wrap(makeVisible(describeFuzzDigest(fuzz)), columns - 2).map((line) => INDENT + line),
   ]
 }
 
@@ -312,22 +314,22 @@ function renderResult(record: RunRecord, paper: Paper): string[] {
       paper,
     ),
     ...listExtent(record).flatMap((line) => wrapDim(line, paper)),
-    ...wrapDim(makeVisible(describeStandIns(listStandIns(record.standings))), paper),
+    ...wrapDim(describeStandIns(listStandIns(record.standings)), paper),
     ...(record.incomplete
-      ? wrap(describeIncomplete(record), paper.columns).map(paint(colors, summary.verdict))
+      ? wrap(makeVisible(describeIncomplete(record)), paper.columns).map(paint(colors, summary.verdict))
       : []),
     ...describeReplay(provenance)
-      .flatMap((line) => wrap(line, paper.columns))
+      .flatMap((line) => wrap(makeVisible(line), paper.columns))
       .map(colors.yellow),
     ...(paper.isQuiet ? [] : provenance.assumptions).flatMap((text) => wrapDim(`assumed: ${text}`, paper)),
-    ...(provenance.maxLoss && !paper.isQuiet ? fill(describeMaxLoss(provenance), paper) : [])
+    ...(provenance.maxLoss && !paper.isQuiet ? fill(describeMaxLoss(provenance).map(makeVisible), paper) : [])
       .flatMap((text) => wrap(text, paper.columns))
       .map(colors.dim),
   ]
 }
 
 const wrapDim = (text: string, { colors, columns }: Paper): string[] =>
-  text === '' ? [] : wrap(text, columns).map(colors.dim)
+  text === '' ? [] : wrap(makeVisible(text), columns).map(colors.dim)
 
 /** Put parts on one line where they fit, each on a line of its own where they do not. */
 function fill(parts: readonly string[], { columns }: Paper): string[] {

@@ -46,7 +46,7 @@ export const CTRF_REPORTER: Reporter = {
       timestamp: new Date(start + timings.totalMs).toISOString(),
       generatedBy: 'assay',
       results: {
-        tool: { name: 'assay', version: provenance.assayVersion },
+        tool: { name: 'assay', version: shown(provenance.assayVersion) },
         summary: {
           tests: tests.length,
           passed: count('passed'),
@@ -135,16 +135,16 @@ function describeEnvironment(record: RunRecord) {
   const extent = listExtent(record)
   return {
     appName: 'assay',
-    appVersion: provenance.assayVersion,
-    osPlatform: provenance.platform,
-    ...(provenance.gitCommit === null ? {} : { commit: provenance.gitCommit }),
+    appVersion: shown(provenance.assayVersion),
+    osPlatform: shown(provenance.platform),
+    ...(provenance.gitCommit === null ? {} : { commit: shown(provenance.gitCommit) }),
     extra: {
       seed: shown(provenance.seed),
-      worldHash: provenance.worldHash,
-      codeHash: provenance.codeHash,
-      digest,
-      node: provenance.nodeVersion,
-      anvil: provenance.anvilVersion,
+      worldHash: shown(provenance.worldHash),
+      codeHash: shown(provenance.codeHash),
+      digest: shown(digest),
+      node: shown(provenance.nodeVersion),
+      anvil: shown(provenance.anvilVersion),
       ...(extent.length > 0 ? { extent: shown(extent.join('; ')) } : {}),
       ...(standings ? { standIns: shown(describeStandIns(listStandIns(standings))) } : {}),
     },

@@ -26,7 +26,7 @@ export const SARIF_REPORTER: Reporter = {
           tool: {
             driver: {
               name: 'Assay',
-              semanticVersion: record.provenance.assayVersion,
+              semanticVersion: named(record.provenance.assayVersion),
               rules: rules.map((id) => ({ id, shortDescription: { text: describeRule(id) } })),
             },
           },

@@ -4,7 +4,7 @@ import { Html } from './html.ts'
 /** Write data as JSON on one line, of which nothing can end a script element. */
 const writeInert = (value: unknown): string =>
   JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
+    /[<>&\u007f-\u009f\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 

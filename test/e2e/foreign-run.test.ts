@@ -98,6 +98,22 @@ test('behavior: a run of other code or texts is held and accepted when it is nam
   expect(readFileSync(join(artifact.directory, 'index.html'), 'utf8')).toContain(changed[0])
 })
 
+test('behavior: what a run of others says of files and of its replay does nothing in a terminal', async () => {
+  const acting = 'scenarios/\u001b[2J\u202e.yaml'
+  const files = { [acting]: 'f'.repeat(64) }
+  const { runId } = createPassedRecord()
+  const artifact = openArtifact({
+    files,
+    assumptions: [acting],
+    replayOf: { runId, differences: [acting], outcome: 'differs', differsIn: [acting] },
+  })
+  for (const args of [['--update'], ['--reporter', 'console']]) {
+    const { stdout, stderr } = await gate(artifact, ...args)
+    expect(stdout + stderr).toContain('scenarios/\\u{1b}[2J\\u{202e}.yaml')
+    expect(stdout + stderr).not.toMatch(/[\u001b\u202e]/)
+  }
+})
+
 test.each([
   ['damaged', '{'],
   ['of another version', '{ "baselineVersion": 0 }'],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { JSON_REPORTER } from '../../../reports/reporters/json.ts'
 import { formatCount } from '../../../reports/text/format-count.ts'
+import { makeVisible } from '../../../reports/text/make-visible.ts'
 import { renderGate } from '../../../reports/text/render-gate.ts'
 import { HarnessError } from '../../errors.ts'
 import { type Baseline, keepFigures } from '../../record/gate/baseline.ts'
@@ -47,7 +48,9 @@ export async function gate(options: GateOptions, io: CliIo): Promise<number> {
   const outdated = listOutdated(record.provenance)
   if (options.run === undefined) assertCurrent(record, outdated)
   for (const each of outdated)
-    io.progress(`${io.errorColors.yellow('not of this checkout')}: ${each} since ${record.runId}`)
+    io.progress(
+      `${io.errorColors.yellow('not of this checkout')}: ${makeVisible(each)} since ${record.runId}`,
+    )
   if (options.update) return accept(path, record, options, io)
   if (!existsSync(path)) {
     throw new HarnessError('BAD_USAGE', 'there is no baseline', {
