@@ -19,3 +19,8 @@ test('behavior: what is not as it was run, is gone, or was no part of the run is
   expect(readSource('scenarios/gone.yaml')).toBeUndefined()
   expect(readSource('package.json')).toBeUndefined()
 })
+
+test.each(['scenarios', '.', '', '../../dev/null'])('behavior: what is no file is not read: %j', (file) => {
+  const files = { [file]: createHash('sha256').update('').digest('hex') }
+  expect(createSourceReader({ files })(file)).toBeUndefined()
+})
