@@ -40,3 +40,12 @@ test('behavior: what is not there, or is no file, is left to who loads it', () =
   const property = write('lost.property.ts', "import './nowhere.ts'\nimport './.'\n")
   expect(hash(property)).toMatch(/^[0-9a-f]{64}$/)
 })
+
+test.each([
+  'scenarios',
+  '../../dev/zero',
+  'a\0b',
+  'x'.repeat(300),
+])('behavior: what is no file, and can be none, has no hash: %j', (file) => {
+  expect(hashFiles([file])).toEqual({})
+})

@@ -37,8 +37,9 @@ function readCodeHash(): string {
 export const hashFiles = (files: readonly string[]): Record<string, string> =>
   Object.fromEntries([...new Set(files)].filter(isThere).map((file) => [file, hashFile(file)]))
 
+// A record of others may name what no file can be called.
 const isThere = (path: string) =>
-  statSync(join(PROJECT_ROOT, path), { throwIfNoEntry: false })?.isFile() === true
+  existsSync(join(PROJECT_ROOT, path)) && statSync(join(PROJECT_ROOT, path)).isFile()
 const isCode = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`))
 
 function hashFile(file: string): string {

@@ -20,7 +20,14 @@ test('behavior: what is not as it was run, is gone, or was no part of the run is
   expect(readSource('package.json')).toBeUndefined()
 })
 
-test.each(['scenarios', '.', '', '../../dev/null'])('behavior: what is no file is not read: %j', (file) => {
+test.each([
+  'scenarios',
+  '.',
+  '',
+  '../../dev/null',
+  'a\0b',
+  'x'.repeat(300),
+])('behavior: what is no file is not read: %j', (file) => {
   const files = { [file]: createHash('sha256').update('').digest('hex') }
   expect(createSourceReader({ files })(file)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecordProvenance } from '../record/record.ts'
 import { PROJECT_ROOT } from './paths.ts'
@@ -14,7 +14,7 @@ export const createSourceReader =
     const path = join(PROJECT_ROOT, file)
     const expected = files[file]
     // A record of others may name anything: a folder, or a device that never ends.
-    if (expected === undefined || !statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined
+    if (expected === undefined || !existsSync(path) || !statSync(path).isFile()) return undefined
     const bytes = readFileSync(path)
     return createHash('sha256').update(bytes).digest('hex') === expected ? bytes.toString('utf8') : undefined
   }
