@@ -39,7 +39,8 @@ export const hashFiles = (files: readonly string[]): Record<string, string> =>
 
 // A record of others may name what no file can be called.
 const isThere = (path: string) =>
-  existsSync(join(PROJECT_ROOT, path)) && statSync(join(PROJECT_ROOT, path)).isFile()
+  existsSync(join(PROJECT_ROOT, path)) &&
+  statSync(join(PROJECT_ROOT, path), { throwIfNoEntry: false })?.isFile() === true
 const isCode = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`))
 
 function hashFile(file: string): string {
