@@ -50,6 +50,18 @@ test('behavior: the newest 20 runs are kept, and nothing but older runs is remov
   )
 })
 
+test('behavior: latest leads past runs of goal tasks, which have no report, to a run that is kept for it', () => {
+  const folder = openFolder()
+  keepRun(addRun(folder, nameOf(0), 'agent.json'), silent)
+  expect(readdirSync(folder)).toEqual([nameOf(0)])
+  keepRun(addRun(folder, nameOf(1)), silent)
+  for (let second = 2; second < 30; second += 1) keepRun(addRun(folder, nameOf(second), 'agent.json'), silent)
+  expect(readlinkSync(join(folder, 'latest'))).toBe(nameOf(1))
+  expect(readFileSync(join(folder, 'latest', 'run.json'), 'utf8')).toBe(nameOf(1))
+  keepRun(addRun(folder, nameOf(30)), silent)
+  expect(readdirSync(folder)).not.toContain(nameOf(1))
+})
+
 test('behavior: latest leads to the run that was reported last, though it began earlier', () => {
   const folder = openFolder()
   keepRun(addRun(folder, nameOf(2)), silent)
