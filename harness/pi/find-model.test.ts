@@ -18,3 +18,17 @@ test('error: BAD_USAGE without the name of a model, whose server is told without
   const ports = { environment: {}, baseUrl: 'http://user:s3cr3t@host/v1' }
   await expect(findModel('openai-compatible/', ports)).rejects.toThrow(/--base-url http:\/\/host\/…/)
 })
+
+test.each([
+  ['a query', 'http://host/v1?api-key=s3cr3t'],
+  ['an empty query', 'http://host/v1?'],
+  ['a fragment', 'http://host/v1#s3cr3t'],
+  ['a user name', 'http://user:s3cr3t@host/v1'],
+])('error: BAD_USAGE for a base URL with %s, behind which no path can be put', async (what, baseUrl) => {
+  const asked = findModel('openai-compatible/local', { environment: {}, baseUrl })
+  await expect(asked).rejects.toMatchObject({
+    code: 'BAD_USAGE',
+    details: { found: expect.stringContaining(what.replace('an empty', 'a')) },
+  })
+  await expect(asked).rejects.not.toThrow('s3cr3t')
+})

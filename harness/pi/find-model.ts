@@ -99,6 +99,7 @@ async function openCompatible(
       hint: 'name the server that speaks the chat completions API',
     })
   }
+  assertBase(baseUrl)
   const { openAICompletionsApi } = await import('@earendil-works/pi-ai/api/openai-completions.lazy')
   return createProvider({
     id: COMPATIBLE_PROVIDER,
@@ -124,6 +125,25 @@ async function openCompatible(
       },
     ],
     api: openAICompletionsApi(),
+  })
+}
+
+/** Refuse a URL behind which the client cannot put a path, or of which it takes no user name. */
+function assertBase(baseUrl: string): void {
+  const { username, password, href } = new URL(baseUrl)
+  const found = href.includes('?')
+    ? 'a query'
+    : href.includes('#')
+      ? 'a fragment'
+      : username + password === ''
+        ? undefined
+        : 'a user name or password'
+  if (found === undefined) return
+  throw new HarnessError('BAD_USAGE', '--base-url names where paths of the API begin', {
+    where: redactUrl(baseUrl),
+    expected: 'scheme, host and path, e.g. http://127.0.0.1:8080/v1',
+    found: `${found} in it`,
+    hint: `leave it out; a key goes into the environment as ${COMPATIBLE_KEY}`,
   })
 }
 
