@@ -325,6 +325,29 @@ test('behavior: differences from the baseline lead to their scenarios, what got 
   expect(await page.locator('#view-scenario h1').textContent()).toBe('spend is summed over tokens')
 })
 
+test.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
+])('behavior: no word or number of a difference from the baseline is broken in two on %s', async (_, viewport) => {
+  const names = 'tool:uniswap_get_quote, code:ACCOUNT_UNREADABLE, cell:thriving/new-position/allowed'
+  const long = { measure: 'coverage', before: '12', after: `3 new: ${names}`, isWorse: false } as const
+  const gate = { ...GATE, differences: [...GATE.differences, long] }
+  await using report = await openReport(browser, reports.write({ ...record, gate }), {
+    viewport,
+    hash: '#/baseline',
+  })
+  const broken = await report.page.locator('.baseline :is(th, .number)').evaluateAll((cells) =>
+    cells.flatMap(({ firstChild }) => {
+      const text = firstChild?.textContent?.trim() ?? ''
+      if (firstChild === null || text === '' || text.includes(' ')) return []
+      const range = document.createRange()
+      range.selectNodeContents(firstChild)
+      return range.getClientRects().length > 1 ? [text] : []
+    }),
+  )
+  expect(broken).toEqual([])
+})
+
 test('behavior: hostile text is shown, and does nothing', async () => {
   const huge = `</script><script>alert(1)</script>${'<img src=x onerror=alert(2)>'.repeat(40_000)}`
   const hostile = record.scenarios
