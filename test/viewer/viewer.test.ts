@@ -348,6 +348,17 @@ test.each([
   expect(broken).toEqual([])
 })
 
+test('behavior: on a phone the tab of what is shown is in sight', async () => {
+  await using report = await openReport(browser, url, { viewport: PHONE, hash: '#/run' })
+  const current = report.page.locator('.tabs [aria-current]')
+  for (const hash of ['#/run', '#/', '#/measures']) {
+    await report.go(hash)
+    const box = await current.boundingBox()
+    expect(box?.x, hash).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0), hash).toBeLessThanOrEqual(PHONE.width)
+  }
+})
+
 test('behavior: hostile text is shown, and does nothing', async () => {
   const huge = `</script><script>alert(1)</script>${'<img src=x onerror=alert(2)>'.repeat(40_000)}`
   const hostile = record.scenarios

@@ -15,8 +15,11 @@ function showView(name) {
   for (const view of views) view.hidden = view.dataset.view !== name
   for (const link of document.querySelectorAll('.tabs a')) {
     const isCurrent = link.dataset.for === name
-    if (isCurrent) link.setAttribute('aria-current', 'page')
-    else link.removeAttribute('aria-current')
+    if (isCurrent) {
+      link.setAttribute('aria-current', 'page')
+      // On a narrow screen the tabs scroll by themselves.
+      link.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    } else link.removeAttribute('aria-current')
   }
 }
 
