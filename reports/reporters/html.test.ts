@@ -72,6 +72,16 @@ test('behavior: a run in which everything passed says so', () => {
   expect(HTML_REPORTER.render(createPassedRecord())).toContain('all passed')
 })
 
+test('behavior: a run in which everything passed and that is worse than its baseline says why it failed', () => {
+  const passed = createPassedRecord()
+  const worse = { measure: 'gas', scenario: 'a', before: '1', after: '2', isWorse: true } as const
+  const gate = { baseline: 'reports/baseline.json', differences: [worse] }
+  const why = '<p>Baseline: 1 worse than reports/baseline.json.</p>'
+  expect(HTML_REPORTER.render({ ...passed, gate })).toContain(why)
+  const same = { ...gate, differences: [{ ...worse, isWorse: false }] }
+  expect(HTML_REPORTER.render({ ...passed, gate: same })).not.toContain('<p>Baseline:')
+})
+
 test('behavior: an empty run renders', () => {
   expect(HTML_REPORTER.render(createFixtureRecord([]))).toMatch(/0 scenarios in [^:]+: none ran\./)
 })

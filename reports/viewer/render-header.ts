@@ -19,7 +19,7 @@ export function renderHeader(record: RunRecord): Html {
   const { origin } = provenance
   return html`<div class="verdict ${summary.verdict}">
 ${renderIcon(summary.verdict === 'interrupted' ? 'broken' : summary.verdict)}
-<div><h1 tabindex="-1">${summary.verdict}</h1><p>${describe(record)}</p>${record.incomplete && html`<p>${describeIncomplete(record)}</p>`}${describeCoverage(record).map((line) => html`<p>Coverage: ${line}.</p>`)}</div>
+<div><h1 tabindex="-1">${summary.verdict}</h1><p>${describe(record)}</p>${record.incomplete && html`<p>${describeIncomplete(record)}</p>`}${describeCoverage(record).map((line) => html`<p>Coverage: ${line}.</p>`)}${renderWorse(record)}</div>
 </div>
 <dl class="facts">
 ${renderFact('Seed', renderCopyable(provenance.seed, 'seed'))}
@@ -32,6 +32,14 @@ ${provenance.replayOf && renderFact('Replay', describeReplay(provenance).join(' 
 ${record.gate && renderFact('Baseline', `${record.gate.baseline}: ${countDifferences(record.gate.differences)}`)}
 ${renderFact('Started', html`<time datetime="${record.startedAt}">${record.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}</time>`)}
 </dl>`
+}
+
+/** Say that a run is worse than its baseline, which fails it although its scenarios passed. */
+function renderWorse({ gate }: RunRecord): Html | undefined {
+  const worse = gate?.differences.filter(({ isWorse }) => isWorse) ?? []
+  return gate && worse.length > 0
+    ? html`<p>Baseline: ${countDifferences(worse)} than ${gate.baseline}.</p>`
+    : undefined
 }
 
 function describe({ summary, timings }: RunRecord): string {
