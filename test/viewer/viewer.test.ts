@@ -337,10 +337,10 @@ test.each([
     hash: '#/baseline',
   })
   const broken = await report.page.locator('.baseline :is(th, .number)').evaluateAll((cells) =>
-    cells.flatMap(({ firstChild }) => {
+    cells.flatMap(({ firstChild, ownerDocument }) => {
       const text = firstChild?.textContent?.trim() ?? ''
       if (firstChild === null || text === '' || text.includes(' ')) return []
-      const range = document.createRange()
+      const range = ownerDocument.createRange()
       range.selectNodeContents(firstChild)
       return range.getClientRects().length > 1 ? [text] : []
     }),
