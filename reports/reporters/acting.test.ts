@@ -91,3 +91,16 @@ test.each(
 )('behavior: whichever text of a record would act does nothing in what $name gives', ({ render }) => {
   expect(render(SPOILT)).not.toMatch(/(?!\n)\p{Cc}/u)
 })
+
+test('behavior: laws and coverage that are called as what every object has are told as they are', () => {
+  const [failed] = createFixtureRecord().scenarios.filter(({ findings }) => findings.length > 0)
+  const findings = (failed?.findings ?? []).map((finding) => ({ ...finding, law: 'constructor' }))
+  const record = {
+    ...createFixtureRecord(failed ? [{ ...failed, findings }] : []),
+    coverage: { keys: [{ key: 'constructor:x', scenarios: 1 }], violations: [] },
+  }
+  const [run] = JSON.parse(REPORTERS.sarif.render(record)).runs
+  expect(run.tool.driver.rules[0].shortDescription.text).toBe('What was held: constructor.')
+  expect(REPORTERS.console.render(record)).toMatch(/^ {2}constructor +1\/1$/m)
+  expect(REPORTERS.html.render(record)).toContain('<h3>constructor <small>1 of 1</small></h3>')
+})

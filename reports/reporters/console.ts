@@ -37,6 +37,7 @@ import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { groupCoverage } from '../text/group-coverage.ts'
 import { groupThousands } from '../text/group-thousands.ts'
 import { createLabel, type Label, labelScenario } from '../text/label-names.ts'
+import { lookUp } from '../text/look-up.ts'
 import { makeVisible } from '../text/make-visible.ts'
 import { COVERAGE_TITLES } from '../text/name-coverage.ts'
 import { renderGate } from '../text/render-gate.ts'
@@ -232,7 +233,7 @@ function renderReplay({ replay }: RecordScenario, { colors, program }: Paper): s
 function renderCoverage(coverage: RecordCoverage, paper: Paper): string[] {
   const { colors } = paper
   const groups = groupCoverage(coverage)
-  const titles = groups.map(({ kind }) => COVERAGE_TITLES[kind] ?? makeVisible(kind))
+  const titles = groups.map(({ kind }) => lookUp(COVERAGE_TITLES, kind) ?? makeVisible(kind))
   const width = Math.max(...titles.map((title) => title.length))
   const { exercised, total, percent, verdict, isEnough } = summariseCoverage(coverage)
   const asked = coverage.minPercent === undefined ? '' : `, at least ${coverage.minPercent} % asked for`

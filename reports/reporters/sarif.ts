@@ -6,6 +6,7 @@ import { clip } from '../text/clip.ts'
 import { listExtent } from '../text/describe-extent.ts'
 import { describeScenario } from '../text/describe-scenario.ts'
 import { listProblems, type Problem } from '../text/list-problems.ts'
+import { lookUp } from '../text/look-up.ts'
 import { makeVisible } from '../text/make-visible.ts'
 
 const MAX_MESSAGE_LENGTH = 4_000
@@ -47,7 +48,7 @@ const RUN_RULES: Readonly<Record<string, string>> = {
   baseline: 'The run is no worse than its baseline.',
 }
 
-const describeRule = (rule: string) => RUN_RULES[rule] ?? `What was held: ${rule}.`
+const describeRule = (rule: string) => lookUp(RUN_RULES, rule) ?? `What was held: ${rule}.`
 
 /** Names of files, and what is made of them: no path is longer. */
 const named = (name: string) => makeVisible(clip(name, MAX_NAME_LENGTH))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { step } from '../../harness/record/fixtures/parts.ts'
+import type { RecordJson } from '../../harness/record/record.ts'
 import { describeCalls, describeChanges, describeDecision } from './describe-step.ts'
 
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -70,4 +71,14 @@ test('behavior: only what changed of the account is told', () => {
     { symbol: 'WETH', decimals: 18, token: USDC, baseUnits: '7' },
   ]
   expect(describeChanges(of({ after: { timestampSeconds: '1', balances } }))).toEqual(['USDC 10,000 → 9,500'])
+})
+
+test('behavior: values and members that are called as what every object has are told as they are', () => {
+  const argument = (value: RecordJson) => ({ name: 'x', type: 'string', value, units: { amount: usdc } })
+  const values: RecordJson[] = ['constructor', '__proto__', { toString: '5', valueOf: 'constructor' }]
+  const call = { target: 'constructor', function: 'f', arguments: values.map(argument) }
+  const plans = [{ permitId: '0x', stage: 'preview', tool: 't', calls: [call] }]
+  expect(describeCalls(of({ plans }), { [USDC]: 'USDC' })).toEqual([
+    'constructor.f(x: constructor, x: __proto__, x: { toString: 5, valueOf: constructor })',
+  ])
 })

@@ -7,6 +7,7 @@ import type {
   RecordStep,
 } from '../../harness/record/record.ts'
 import { formatAmount } from './format-amount.ts'
+import { lookUp } from './look-up.ts'
 import { shortenHash } from './shorten-hash.ts'
 
 type Names = NonNullable<RecordScenario['names']>
@@ -36,7 +37,7 @@ function describeArgument({ value, meaning, units = {} }: RecordArgument, names:
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     return show(value, names, units[''])
   const members = Object.entries(value as { readonly [key: string]: RecordJson })
-  return `{ ${members.map(([key, member]) => `${key}: ${show(member, names, units[key])}`).join(', ')} }`
+  return `{ ${members.map(([key, member]) => `${key}: ${show(member, names, lookUp(units, key))}`).join(', ')} }`
 }
 
 function show(
@@ -49,7 +50,8 @@ function show(
   return nameOf(value, names)
 }
 
-const nameOf = (text: string, names: Names) => names[text] ?? (LONG_HEX.test(text) ? shortenHash(text) : text)
+const nameOf = (text: string, names: Names) =>
+  lookUp(names, text) ?? (LONG_HEX.test(text) ? shortenHash(text) : text)
 
 const write = (value: string, { symbol, decimals }: { readonly symbol: string; readonly decimals: number }) =>
   `${formatAmount(value, decimals)} ${symbol}`.trim()

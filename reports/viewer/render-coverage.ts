@@ -2,6 +2,7 @@ import type { RunRecord } from '../../harness/record/record.ts'
 import { summariseCoverage } from '../../harness/record/summarise-coverage.ts'
 import { type CoverageGroup, groupCoverage } from '../text/group-coverage.ts'
 import { createLabel, type Label } from '../text/label-names.ts'
+import { lookUp } from '../text/look-up.ts'
 import { COVERAGE_TITLES } from '../text/name-coverage.ts'
 import { findHeat } from './find-heat.ts'
 import { Html, type HtmlValue, html } from './html.ts'
@@ -45,7 +46,7 @@ function renderGroup({ kind, keys, exercised }: CoverageGroup, label: Label): Ht
         ? renderHooks(keys, most)
         : renderList(kind, keys, most, label)
   return html`<div class="panel ${kind === 'cell' || keys.length > 40 ? 'wide' : ''}">
-<h3>${COVERAGE_TITLES[kind] ?? kind} <small>${exercised} of ${keys.length}</small></h3>
+<h3>${lookUp(COVERAGE_TITLES, kind) ?? kind} <small>${exercised} of ${keys.length}</small></h3>
 ${content}
 </div>`
 }
@@ -106,7 +107,7 @@ const renderCount = ({ scenarios }: Key, most: number, link: HtmlValue = '', mis
     : html`<td class="number heat-${findHeat(scenarios, most)}">${link} <small>${scenarios.toLocaleString('en-US')}</small></td>`
 
 function renderList(kind: string, keys: readonly Key[], most: number, label: Label): Html {
-  const filter = FILTERS[kind]
+  const filter = lookUp(FILTERS, kind)
   const shown = keys
     .filter(({ scenarios }) => scenarios > 0)
     .map(

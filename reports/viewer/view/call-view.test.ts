@@ -111,3 +111,12 @@ test('behavior: what came back is one value, or has members', () => {
   ])
   expect(view([])).toEqual([])
 })
+
+test('behavior: members that are called as what every object has are told as they are', () => {
+  expect(value({ constructor: '5', toString: '6' }, { amount: unit })).toMatchObject({
+    members: [
+      { name: 'constructor', text: '5' },
+      { name: 'toString', text: '6' },
+    ],
+  })
+})

@@ -7,6 +7,7 @@ import type {
   RecordUnit,
 } from '../../../harness/record/record.ts'
 import { formatChainTime } from '../../text/format-chain-time.ts'
+import { lookUp } from '../../text/look-up.ts'
 import { shortenHash } from '../../text/shorten-hash.ts'
 import { MOST, viewAmount } from './amount.ts'
 import { type NameOf, nameWithin } from './name-of.ts'
@@ -122,7 +123,7 @@ export function viewValue(
     return {
       name: shown,
       members: members.map(([member, each]) => {
-        const unit = units[member]
+        const unit = lookUp(units, member)
         return viewValue(member, each, nameOf, unit && { '': unit })
       }),
     }
