@@ -1,4 +1,5 @@
 import type { RecordVerdict } from '../../harness/record/record.ts'
+import { findMost } from './find-most.ts'
 import { type Html, html } from './html.ts'
 
 /** One value of a plot. */
@@ -82,21 +83,24 @@ const drawBar = (index: number, pitch: number, height: number): string => {
 const drawDot = (index: number, pitch: number, height: number): string =>
   `M${round((index + 0.5) * pitch)} ${round(HEIGHT - height)}h0`
 
+const listValues = (points: readonly PlotPoint[]) => points.map(({ value }) => value)
+
 const listHalves = (points: readonly PlotPoint[]): number[] => {
-  const top = niceCeiling(Math.max(...points.map(({ value }) => value), 0))
+  const top = niceCeiling(findMost(listValues(points), 0))
   return [0, top / 2, top]
 }
 
 const listDecades = (points: readonly PlotPoint[]): number[] => {
-  const values = points.map(({ value }) => value).filter((value) => value > 0)
+  const values = listValues(points).filter((value) => value > 0)
   if (values.length === 0) return [1, 10]
-  const first = Math.floor(Math.log10(Math.min(...values)))
-  const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))))
+  const least = values.reduce((found, value) => Math.min(found, value))
+  const first = Math.floor(Math.log10(least))
+  const last = Math.max(first + 1, Math.ceil(Math.log10(findMost(values, least))))
   return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index))
 }
 
 const listFromZero = (points: readonly PlotPoint[]): number[] => {
-  const most = Math.max(...points.map(({ value }) => value), 1)
+  const most = findMost(listValues(points), 1)
   const decades = Array.from({ length: Math.ceil(Math.log10(most)) }, (_, index) => 10 ** index)
   return [0, ...decades, niceCeiling(most)]
 }

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../harness/record/record.ts'
+import { findMost } from './find-most.ts'
 import { type Html, html } from './html.ts'
 
 /** Show the counts of a run as tiles. */
@@ -12,7 +13,7 @@ ${(['passed', 'failed', 'flaky', 'broken', 'skipped'] as const).map((verdict) =>
 ${tile('Steps', steps.length)}
 ${tile('Denials', denials)}
 ${tile('Writes', errors.length)}
-${errors.length > 0 && tile('Worst error', Math.max(...errors), '', 'bps')}
+${errors.length > 0 && tile('Worst error', findMost(errors, Number.NEGATIVE_INFINITY), '', 'bps')}
 </ul></section>`
 }
 
