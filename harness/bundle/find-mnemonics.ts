@@ -1,6 +1,9 @@
-import * as Mnemonic from 'ox/Mnemonic'
+import { hash } from 'node:crypto'
+import { english } from 'ox/Mnemonic'
 
-const WORDS: ReadonlySet<string> = new Set(Mnemonic.english)
+/** The words of the list with their places in it, each a number of 11 bits. */
+const PLACES: ReadonlyMap<string, number> = new Map(english.map((word, place) => [word, place]))
+const WORD_BITS = 11
 
 /** Numbers of words that a phrase can have (BIP-39), the longest first. */
 const LENGTHS = [24, 21, 18, 15, 12]
@@ -14,7 +17,7 @@ const ESCAPE = /\\(?:u[\da-f]{4}|x[\da-f]{2}|[bfnrtv])/gi
  */
 export function findMnemonics(text: string): readonly string[] {
   const unescaped = text.replaceAll(ESCAPE, ({ length }) => ' '.repeat(length))
-  const places = [...findPlaces(text), ...findPlaces(unescaped)]
+  const places = [...findPlaces(text), ...(unescaped === text ? [] : findPlaces(unescaped))]
   return [
     ...new Set(
       places.flatMap(({ start, end }) => [text, unescaped].map((written) => written.slice(start, end))),
@@ -24,22 +27,29 @@ export function findMnemonics(text: string): readonly string[] {
 
 function findPlaces(text: string): readonly { readonly start: number; readonly end: number }[] {
   const words = [...text.matchAll(/[A-Za-z]+/g)].map((match) => ({
-    word: match[0].toLowerCase(),
+    place: PLACES.get(match[0].toLowerCase()),
     start: match.index,
     end: match.index + match[0].length,
   }))
-  const found: { readonly start: number; readonly end: number }[] = []
-  let run = 0
-  for (let at = 0; at < words.length; at += Math.max(1, run)) {
-    run = 0
-    while (WORDS.has(words[at + run]?.word ?? '')) run += 1
-    for (const length of LENGTHS) {
-      for (let first = at; first + length <= at + run; first += 1) {
-        const phrase = words.slice(first, first + length)
-        if (!Mnemonic.validate(phrase.map(({ word }) => word).join(' '), Mnemonic.english)) continue
-        found.push({ start: phrase[0]?.start ?? 0, end: phrase.at(-1)?.end ?? 0 })
-      }
+  return LENGTHS.flatMap((length) => {
+    const found: { readonly start: number; readonly end: number }[] = []
+    const most = 1n << BigInt(length * WORD_BITS)
+    let bits = 0n
+    let run = 0
+    for (const [at, { place, end }] of words.entries()) {
+      run = place === undefined ? 0 : run + 1
+      bits = place === undefined ? 0n : ((bits << BigInt(WORD_BITS)) | BigInt(place)) % most
+      const start = words[at + 1 - length]?.start
+      if (run >= length && start !== undefined && isSound(bits, length)) found.push({ start, end })
     }
-  }
-  return found
+    return found
+  })
+}
+
+/** Whether the bits of a phrase end with the first ones of the hash of those before, one for each three words. */
+function isSound(bits: bigint, length: number): boolean {
+  const checkBits = length / 3
+  const entropy = (bits >> BigInt(checkBits)).toString(16).padStart(8 * checkBits, '0')
+  const [first = 0] = hash('sha256', Buffer.from(entropy, 'hex'), 'buffer')
+  return first >> (8 - checkBits) === Number(bits & ((1n << BigInt(checkBits)) - 1n))
 }

@@ -1,3 +1,4 @@
+import { english, validate } from 'ox/Mnemonic'
 import { describe, expect, test } from 'vitest'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import type { Secret } from '../../tools/safety/taint/secrets.ts'
@@ -149,6 +150,15 @@ describe('secrets of a bundle', () => {
       makeParts({ events: [event] }),
     ])
       expect(textOf(writeBundle(parts, []))).not.toContain('ozone')
+  })
+
+  test('behavior: a text of nothing but words of the list is gone through at once', () => {
+    const phrase = 'ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic'
+    const words = 'abandon '.repeat(5_000)
+    const found = findMnemonics(`${words}${phrase} ${words}`)
+    expect(found).toContain(phrase)
+    for (const each of found) expect(validate(each, english)).toBe(true)
+    expect(findMnemonics(`${'zoo '.repeat(11)}wrong`)).toEqual([`${'zoo '.repeat(11)}wrong`])
   })
 
   test('default: words of the list that are no phrase stay', () => {
