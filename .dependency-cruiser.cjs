@@ -132,7 +132,7 @@ module.exports = {
     forbid(
       'only-the-sandbox-has-threads',
       'a thread is what isolates an untrusted module; nothing else starts one',
-      { path: '^tools/', pathNot: '^tools/sandbox/(run-in-thread|thread-entry)\\.ts$' },
+      { path: '^tools/', pathNot: '^tools/sandbox/(run-in-thread\\.ts|thread-entry\\.mjs)$' },
       { path: '^(node:)?worker_threads$' },
     ),
     forbid(

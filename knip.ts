@@ -5,7 +5,7 @@ export default {
   entry: [
     'bin/{worker,variant-worker,use-sources,vitest}.mjs',
     'harness/cli/worker.ts',
-    'tools/sandbox/thread-entry.ts',
+    'tools/sandbox/thread-entry.mjs',
     'harness/guardian/process.ts',
     'bin/pi/{extension.ts,load-bardo.cjs}',
     'bin/gateway/{bridge-client,dry-run}.ts',

@@ -1,7 +1,7 @@
 // Lets this process, or this thread, load packages and sources from their bundles.
 import module from 'node:module'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
-import { IS_INSTALLED } from './is-installed.mjs'
+import { IS_INSTALLED } from '../tools/core/is-installed.mjs'
 import { findBundle } from './sources.mjs'
 import './use-packages.mjs'
 

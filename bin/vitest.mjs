@@ -1,5 +1,5 @@
 // `assay/vitest`, for tests of people's own.
-import { IS_INSTALLED } from './is-installed.mjs'
+import { IS_INSTALLED } from '../tools/core/is-installed.mjs'
 
 if (IS_INSTALLED) await import('./use-packages.mjs')
 

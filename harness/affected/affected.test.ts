@@ -49,7 +49,7 @@ test.each([
   'harness/protocols/aave-v3/testbed.ts',
   'harness/protocols/aave-v3/observe.ts',
   'harness/guardian/process.ts',
-  'tools/sandbox/thread-entry.ts',
+  'tools/sandbox/thread-entry.mjs',
   'harness/schedule/execute-scenario.ts',
   'harness/property/invariants/halt-latch.ts',
   'harness/schedule/start-ahead.ts',

@@ -43,6 +43,7 @@ type OnKilled = (signal: NodeJS.Signals) => void
 
 const ENTRY = fileURLToPath(new URL('process.ts', import.meta.url))
 const COMPILE_CACHE = fileURLToPath(new URL('../../.assay/compile-cache', import.meta.url))
+const STRIP_TYPES = new URL('../../tools/core/strip-types.mjs', import.meta.url).href
 
 /**
  * Create the host of a sidecar; nothing is started until something is asked.
@@ -123,7 +124,7 @@ async function startSidecar(
   const directory = mkdtempSync(join(parent, 'assay-sdks-'))
   const { path: socketPath } = claimSocket(join(directory, 'ipc'))
   const release = () => rmSync(directory, { recursive: true, force: true })
-  const child = spawn(process.execPath, [ENTRY, '--ipc', socketPath], {
+  const child = spawn(process.execPath, ['--import', STRIP_TYPES, ENTRY, '--ipc', socketPath], {
     stdio: 'pipe',
     // Ctrl-C in a terminal reaches its starter alone, with which it ends.
     detached: true,

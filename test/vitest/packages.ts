@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -42,6 +50,11 @@ async function run(cwd: string, words: readonly string[]) {
   const [code] = await once(child, 'close')
   return { code, said }
 }
+
+/** What starts the sandbox, the SDKs, and a gateway with its agent. */
+const APART = ['sandbox/reviewed-module', 'uniswap-v3/sdk-route', 'gateway/the-whole-chain'].map(
+  (name) => `scenarios/scripted/${name}.yaml`,
+)
 
 /** Long, since a loaded machine takes minutes. */
 const LIMIT_MS = 900_000
@@ -98,4 +111,20 @@ export const PROPERTY = { name: 'mine', draws, profile: 'trader', invariants: []
       const listed = await run(project, [assay, 'list', property])
       expect(listed.said).toContain('mine.property.ts#draws=1-1')
     })
+
+    test(
+      'behavior: what has threads and processes of its own starts them there',
+      {
+        timeout: LIMIT_MS,
+      },
+      async () => {
+        const project = openPackage(install)
+        for (const [index, path] of APART.entries())
+          copyFileSync(join(PROJECT_ROOT, path), join(project, `${index}.yaml`))
+        const assay = join(project, 'node_modules', 'assay', 'bin', 'assay.mjs')
+        const files = APART.map((_, index) => join(project, `${index}.yaml`))
+        const { said, code } = await run(project, [assay, 'run', ...files, '--out', join(project, 'runs')])
+        expect({ said, code }).toMatchObject({ said: expect.stringContaining('5 passed'), code: 0 })
+      },
+    )
   })

@@ -32,7 +32,7 @@ export async function runInThread(
 ): Promise<ThreadOutcome> {
   if (signal?.aborted) return { kind: 'aborted' }
   const { promise, resolve } = Promise.withResolvers<ThreadOutcome>()
-  const worker = new Worker(new URL('./thread-entry.ts', import.meta.url), {
+  const worker = new Worker(new URL('./thread-entry.mjs', import.meta.url), {
     name: 'sandbox',
     workerData: job,
     argv: [],
