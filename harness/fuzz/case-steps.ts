@@ -1,6 +1,6 @@
 import type { Json } from '../../tools/core/json.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
 import { hasTrait, STEP_KEYS } from '../scenario/find-step.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import { listReferences } from '../scenario/text/matrix.ts'
 
 /** A step of a case, as a file holds it. */

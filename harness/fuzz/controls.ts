@@ -1,6 +1,6 @@
 import { HarnessError } from '../errors.ts'
 import type { RunRecord } from '../record/record.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 
 /** Ids of the two cases whose result is known beforehand. */
 export const CANARY_ID = 'fuzz/canary'

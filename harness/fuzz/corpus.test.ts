@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import { hashCorpus, readCorpus, toCorpusEntry, writeCorpus } from './corpus.ts'
 
 let directory = ''

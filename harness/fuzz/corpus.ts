@@ -5,7 +5,8 @@ import { parse } from 'yaml'
 import { describeCause } from '../../tools/core/describe-cause.ts'
 import { toCanonicalJson } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
-import { parseCase, type ScenarioDocument, writeCase } from '../scenario/case.ts'
+import { parseCase, writeCase } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import { writeAtomically } from '../write-atomically.ts'
 
 /** A case that reached what none before it did; its name is a hash of it. */

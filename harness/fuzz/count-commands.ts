@@ -1,6 +1,6 @@
 import type { StepVerdict } from '../property/case-judge.ts'
 import type { RecordCommand, RecordScenario } from '../record/record.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import { kindOf, stepsOf } from './case-steps.ts'
 
 /** What steps of one kind came to, and how often each code denied one. */

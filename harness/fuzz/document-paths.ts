@@ -1,5 +1,5 @@
 import type { Json } from '../../tools/core/json.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 
 /** The keys from the root of a document to one of its members. */
 export type Path = readonly (string | number)[]

@@ -3,7 +3,7 @@ import type { Json } from '../../tools/core/json.ts'
 import { DRAWN_PROFILES, drawConfiguration } from '../property/commands/configuration.ts'
 import { drawSteps } from '../property/commands/steps.ts'
 import { drawTrouble } from '../property/commands/trouble.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import type { DrawnStep } from '../vocabulary/draw.ts'
 
 /** What shall be drawn. */

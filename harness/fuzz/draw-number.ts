@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { CaseOracle } from '../property/case-judge.ts'
-import { isCase, type ScenarioDocument } from '../scenario/case.ts'
+import { isCase } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import { toFastCheckSeed } from '../schedule/to-fast-check-seed.ts'
 import { keyOf, stepsOf } from './case-steps.ts'
 import type { FuzzCase, FuzzOptions } from './fuzz-options.ts'

@@ -1,6 +1,6 @@
 import type { CaseOracle } from '../property/case-judge.ts'
 import type { RecordScenario } from '../record/record.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import type { CaseReport } from '../schedule/execute-case.ts'
 import type { Job, JobResult } from '../schedule/job.ts'
 import type { FailureIdentity } from './failure-identity.ts'

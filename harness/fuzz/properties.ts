@@ -1,6 +1,6 @@
 import type * as fc from 'fast-check'
 import { DRAWN_PROFILES, listKinds } from '../property/commands/configuration.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import { drawCase } from './draw-case.ts'
 
 /** What `assay fuzz` can look for; every case is also held to all laws. */

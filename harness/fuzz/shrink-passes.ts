@@ -1,5 +1,5 @@
 import type { Json } from '../../tools/core/json.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import { isFault, keyOf, kindOf, referencesOf, stepsOf } from './case-steps.ts'
 import { listLeaves, listMembers, replaced, valueAt, without } from './document-paths.ts'
 import type { ShrinkSearch } from './shrink-search.ts'

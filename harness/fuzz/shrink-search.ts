@@ -1,5 +1,5 @@
 import { toCanonicalJson } from '../../tools/core/json.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import type { CaseReport } from '../schedule/execute-case.ts'
 import { keepSteps, type StepDocument, stepsOf } from './case-steps.ts'
 import { type FailureIdentity, identityOf, isSameFailure } from './failure-identity.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StepVerdict } from '../property/case-judge.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import { parseDurationMs, splitAmount } from '../scenario/text/units.ts'
 import type { CaseReport } from '../schedule/execute-case.ts'
 import { keyOf, referencesOf, stepsOf } from './case-steps.ts'

@@ -1,4 +1,4 @@
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import type { CaseReport } from '../schedule/execute-case.ts'
 import { SHRINK_PASSES } from './shrink-passes.ts'
 import { createShrinkSearch, type ShrinkOptions } from './shrink-search.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { Json } from '../../tools/core/json.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 import { keepSteps, type StepDocument, stepsOf } from './case-steps.ts'
 import { readMagnitude } from './simplify-value.ts'
 

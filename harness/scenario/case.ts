@@ -1,12 +1,9 @@
 import { stringify } from 'yaml'
-import type { Json } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
 import { SCENARIO_CATALOGUE } from './embedded-catalogue.ts'
 import { parseScenarioFile } from './parse-scenario.ts'
 import type { Scenario } from './scenario.ts'
-
-/** A case: what a scenario file holds, as `yaml` reads it. */
-export type ScenarioDocument = { readonly [key: string]: Json }
+import type { ScenarioDocument } from './scenario-document.ts'
 
 /** Write a case as a scenario file. */
 export const writeCase = (document: ScenarioDocument): string =>

@@ -2,9 +2,9 @@ import type { AssayEvent } from '../../tools/core/events.ts'
 import type { HarnessErrorCode, HarnessErrorDetails } from '../errors.ts'
 import type { CaseForecast, CaseOracle } from '../property/case-judge.ts'
 import type { RecordScenario } from '../record/record.ts'
-import type { ScenarioDocument } from '../scenario/case.ts'
 import type { DrawRange } from '../scenario/draws.ts'
 import type { Scenario } from '../scenario/scenario.ts'
+import type { ScenarioDocument } from '../scenario/scenario-document.ts'
 
 /** One thing to run: a cell of a scripted scenario, or a property. */
 export interface Job {

@@ -18,12 +18,13 @@ import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 export const NODE_MODULES = join(PROJECT_ROOT, 'node_modules')
 
 /** The example of the README. */
-const EXAMPLE = /```ts\n(import \{ test as base[\s\S]*?)```/.exec(
-  readFileSync(join(PROJECT_ROOT, 'README.md'), 'utf8'),
-)?.[1]
+export const EXAMPLE =
+  /```ts\n(import \{ test as base[\s\S]*?)```/.exec(
+    readFileSync(join(PROJECT_ROOT, 'README.md'), 'utf8'),
+  )?.[1] ?? ''
 
 /** Open a package of its own, which has vitest, and this one where `install` puts it. */
-function openPackage(install: (place: string) => unknown): string {
+export function openPackage(install: (place: string) => unknown): string {
   const project = mkdtempSync(join(tmpdir(), 'assay-package-'))
   onTestFinished(() => rmSync(project, { recursive: true, force: true }))
   mkdirSync(join(project, 'node_modules'))
@@ -38,7 +39,8 @@ function openPackage(install: (place: string) => unknown): string {
   return project
 }
 
-async function run(cwd: string, words: readonly string[]) {
+/** Run a module of Node in a folder; answers what it said, and how it ended. */
+export async function run(cwd: string, words: readonly string[]) {
   const child = spawn(process.execPath, words, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let said = ''
@@ -57,7 +59,7 @@ const APART = ['sandbox/reviewed-module', 'uniswap-v3/sdk-route', 'gateway/the-w
 )
 
 /** Long, since a loaded machine takes minutes. */
-const LIMIT_MS = 900_000
+export const LIMIT_MS = 900_000
 
 const VITEST = [join(NODE_MODULES, 'vitest/vitest.mjs'), 'run', '--no-color']
 
@@ -71,8 +73,8 @@ export const describePackage = (how: string, install: (place: string) => unknown
       },
       async () => {
         const project = openPackage(install)
-        writeFileSync(join(project, 'permit.test.ts'), EXAMPLE ?? '')
-        writeFileSync(join(project, 'early.test.ts'), (EXAMPLE ?? '').replace("'60s'", "'10s'"))
+        writeFileSync(join(project, 'permit.test.ts'), EXAMPLE)
+        writeFileSync(join(project, 'early.test.ts'), EXAMPLE.replace("'60s'", "'10s'"))
         const { said, code } = await run(project, VITEST)
         expect(said).toContain('1 failed | 1 passed')
         expect(said).toContain('expected denied by permit with PERMIT_EXPIRED, found committed')

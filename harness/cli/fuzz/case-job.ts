@@ -1,4 +1,4 @@
-import type { ScenarioDocument } from '../../scenario/case.ts'
+import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
 import type { Job } from '../../schedule/job.ts'
 
 /** Make the job of a drawn case. */

@@ -1,6 +1,6 @@
 import { REPORTERS } from '../../../reports/reporters/index.ts'
 import { assertControls, CANARY, CANARY_ID, GOLD, GOLD_ID } from '../../fuzz/controls.ts'
-import type { ScenarioDocument } from '../../scenario/case.ts'
+import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
 import type { WorkerPool } from '../../schedule/worker-pool.ts'
 import { caseJob } from './case-job.ts'
 import type { FuzzRun } from './fuzz-run.ts'

@@ -1,4 +1,4 @@
-import type { ScenarioDocument } from '../../../harness/scenario/case.ts'
+import type { ScenarioDocument } from '../../../harness/scenario/scenario-document.ts'
 import type { Json } from '../../../tools/core/json.ts'
 
 /** Words that scenarios had at fe529f7, by the words that mean the same today. */

@@ -1,5 +1,5 @@
 import { PROJECT_ROOT } from '../../../harness/cli/paths.ts'
-import type { ScenarioDocument } from '../../../harness/scenario/case.ts'
+import type { ScenarioDocument } from '../../../harness/scenario/scenario-document.ts'
 import { checkOutFormer, FORMER_COMMIT } from '../former/checkout.ts'
 import { translateCase } from '../former/translate-case.ts'
 import { median, medianRatio } from '../measure/rounds.ts'
