@@ -2,6 +2,7 @@ import type { AssistantMessage, ImageContent, Message, TextContent } from '@eare
 import type { BardoHost, PiCallReport } from '../../tools/agent/extensions/bardo-host.ts'
 import { describeCause } from '../../tools/core/describe-cause.ts'
 import type { Json } from '../../tools/core/json.ts'
+import { toPlainData } from '../../tools/core/schema.ts'
 import { openPiSession, type PiSession, type SessionModel } from '../../tools/runtime/open-pi-session.ts'
 
 /** What a session may take at most. */
@@ -185,7 +186,7 @@ function toEntry(message: Message): Json | undefined {
         content: content.map((block): Json => {
           if (block.type === 'text') return { type: 'text', text: block.text }
           if (block.type === 'thinking') return { type: 'thinking', text: block.thinking }
-          return { type: 'call', id: block.id, tool: block.name, args: block.arguments as Json }
+          return { type: 'call', id: block.id, tool: block.name, args: readArgs(block.arguments) }
         }),
         stopReason,
         ...(errorMessage === undefined ? {} : { error: errorMessage }),
@@ -197,6 +198,15 @@ function toEntry(message: Message): Json | undefined {
     }
     default:
       return undefined
+  }
+}
+
+/** What a model sends may be deeper than anything can be written down; the stack refuses it by the same bounds. */
+function readArgs(args: unknown): Json {
+  try {
+    return toPlainData(args) as Json
+  } catch (cause) {
+    return describeCause(cause)
   }
 }
 

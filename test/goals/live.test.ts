@@ -160,6 +160,14 @@ describe('a real provider over HTTP', () => {
     ])
   })
 
+  test('behavior: arguments that are deeper than anything can be written down are refused as others are', async () => {
+    const deep = `{"kind":"swap","params":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+    const found = await tryServer((_, index) =>
+      index === 0 ? { call: 'preview_action', args: deep } : { say: 'I give up.' },
+    )
+    expect(found.calls.map(({ denial }) => denial?.code)).toEqual(['INVALID_PARAMS'])
+  })
+
   test('behavior: a model that never ends meets each bound', async () => {
     const asks = () => ({ call: 'query_state', args: { query: 'safety_check_status' } })
     expect(await tryServer(asks, { maxTurns: 3 })).toMatchObject({ end: 'turns', turns: 3 })
