@@ -117,14 +117,20 @@ function watchSession(session: PiSession, { bounds, signal, setTimer }: SessionP
     })
   }
   const count = (answer: AssistantMessage) => {
+    const { totalTokens: tokens, cost } = answer.usage
+    const isCounted = [tokens, cost.total].every((taken) => Number.isFinite(taken) && taken >= 0)
     usage = {
       turns: usage.turns + 1,
-      tokens: usage.tokens + answer.usage.totalTokens,
-      costUsd: usage.costUsd + answer.usage.cost.total,
+      tokens: usage.tokens + (isCounted ? tokens : 0),
+      costUsd: usage.costUsd + (isCounted ? cost.total : 0),
     }
     if (answer.stopReason === 'error') {
       end ??= 'model-error'
       message ??= answer.errorMessage ?? 'the provider failed'
+    } else if (!isCounted) {
+      // No bound would ever be met.
+      message ??= `expected numbers of what an answer took, found ${tokens} tokens for ${cost.total} USD`
+      giveUp('model-error')
     }
   }
   const unsubscribe = session.subscribe((event) => {

@@ -168,6 +168,16 @@ describe('a real provider over HTTP', () => {
     expect(found.calls.map(({ denial }) => denial?.code)).toEqual(['INVALID_PARAMS'])
   })
 
+  test('error: a provider that counts in no numbers breaks the trial, since no bound would be met', async () => {
+    const asks = { call: 'query_state', args: { query: 'safety_check_status' }, tokens: 'many' }
+    const found = await tryServer(() => asks, { maxTurns: 5 })
+    expect(found).toMatchObject({ end: 'model-error', turns: 1, tokens: 0, costUsd: 0 })
+    expect(found.broken).toMatchObject({
+      code: 'MODEL_FAILED',
+      message: expect.stringContaining('expected numbers of what an answer took'),
+    })
+  })
+
   test('behavior: a model that never ends meets each bound', async () => {
     const asks = () => ({ call: 'query_state', args: { query: 'safety_check_status' } })
     expect(await tryServer(asks, { maxTurns: 3 })).toMatchObject({ end: 'turns', turns: 3 })

@@ -9,10 +9,11 @@ export interface ChatMessage {
 }
 
 /** Words or a call, at once or after a while. */
-export type SpokenAnswer = { readonly afterMs?: number } & (
-  | { readonly say: string }
-  | { readonly call: string; readonly args: object | string }
-)
+export type SpokenAnswer = {
+  readonly afterMs?: number
+  /** What the server says that the prompt took. */
+  readonly tokens?: number | string
+} & ({ readonly say: string } | { readonly call: string; readonly args: object | string })
 
 /** What the model answers, or anything else by hand. */
 export type ChatAnswer = SpokenAnswer | ((response: ServerResponse) => void)
@@ -76,6 +77,6 @@ function stream(
     send([{ index: 0, delta: { role: 'assistant', tool_calls: [call] } }])
     send([{ index: 0, delta: {}, finish_reason: 'tool_calls' }])
   }
-  send([], { usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 } })
+  send([], { usage: { prompt_tokens: given.tokens ?? 100, completion_tokens: 10, total_tokens: 110 } })
   response.end('data: [DONE]\n\n')
 }
