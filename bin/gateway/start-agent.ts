@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { killGroup, spawnShielded } from '../../harness/chain/spawn-shielded.ts'
 import { describeCause } from '../../tools/core/describe-cause.ts'
@@ -24,6 +25,9 @@ export async function startAgent(
   { extensions, environment, onLine }: AgentStart,
   record: (pid: number) => () => void,
 ): Promise<AgentProcess> {
+  // The system would name the program as what is not there.
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`${folder}, of "folder" under [[sessions]], is no folder`)
   const [program = '', ...args] = command
   const own = Object.fromEntries(variables.flatMap((name) => entryOf(name)))
   const child = spawnShielded(program, [...args, ...extensions.flatMap((path) => ['--extension', path])], {

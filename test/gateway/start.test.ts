@@ -200,7 +200,18 @@ test.each([
     {},
     'none, of "plugins" under [gateway], is not there',
   ],
-  ['an agent that is no program', '[[sessions]]\nkey = "a"\ncommand = ["./none"]', {}, 'spawn ./none ENOENT'],
+  [
+    'an agent that is no program',
+    '[[sessions]]\nkey = "a"\ncommand = ["./none"]',
+    {},
+    'the agent of session a cannot be started: spawn ./none ENOENT',
+  ],
+  [
+    'an agent in a folder that is missing',
+    '[[sessions]]\nkey = "a"\nfolder = "none"\ncommand = ["node"]',
+    {},
+    'none, of "folder" under [[sessions]], is no folder',
+  ],
 ])('error: assay gateway does not start with %s', async (_, text, environment, problem) => {
   const config = createFolder().write('gateway.toml', text)
   await expect(startGatewayProcess(config, environment)).rejects.toThrow(problem)

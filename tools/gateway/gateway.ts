@@ -137,10 +137,12 @@ export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
     await listening.close()
     bridge.cleanup()
   }
+  let starting = ''
   try {
     const extensions = [...ports.bridge.extensions, ...(path === undefined ? [] : [path])]
     for (const { key, hasAgent, isBridged } of ports.sessions) {
       if (!hasAgent) continue
+      starting = key
       const agent = await ports.startAgent({
         session: key,
         extensions: isBridged ? extensions : [],
@@ -162,7 +164,7 @@ export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
     }
   } catch (cause) {
     await stop()
-    throw new Error(`an agent cannot be started: ${describeCause(cause)}`, { cause })
+    throw new Error(`the agent of session ${starting} cannot be started: ${describeCause(cause)}`, { cause })
   }
   return {
     url: listening.url,
