@@ -4,7 +4,6 @@ import { REPORTERS, writeReports } from '../../reports/reporters/index.ts'
 import { describeCoverage } from '../../reports/text/describe-coverage.ts'
 import { makeVisible } from '../../reports/text/make-visible.ts'
 import { HarnessError } from '../errors.ts'
-import { PROGRAM, quoteWord } from '../record/program.ts'
 import type { RecordIncomplete, RunRecord } from '../record/record.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import type { ChosenReporter } from './choose-reporters.ts'
@@ -13,7 +12,8 @@ import { EXIT_CODES } from './exit-codes.ts'
 import { interruptionOf } from './interrupted.ts'
 import type { CliIo } from './io.ts'
 import { keepRun } from './keep-run.ts'
-import { PROJECT_ROOT, RUNS_DIR } from './paths.ts'
+import { nameProgram } from './name-program.ts'
+import { RUNS_DIR } from './paths.ts'
 import { createSourceReader } from './read-source.ts'
 
 /** Say why a run ended before all of it had run; undefined for a whole one. */
@@ -85,7 +85,7 @@ export function writeReport(
   file: string | undefined,
   io: CliIo,
 ): void {
-  const program = quoteProgram(relative(process.cwd(), join(PROJECT_ROOT, PROGRAM)))
+  const program = nameProgram()
   const readSource = createSourceReader(record.provenance)
   io.tryWrite(() => {
     if (file !== undefined)
@@ -109,10 +109,4 @@ export function writeReport(
     const details = { where: name, expected: 'text', found, hint: 'correct the reporter', cause }
     return new HarnessError('OUTPUT_UNWRITABLE', 'a reporter gave no report', details)
   }
-}
-
-/** A path with a slash, or a shell would look for it on PATH. */
-function quoteProgram(path: string): string {
-  const local = path.startsWith('.') ? path : `./${path}`
-  return /^[\w./-]+$/.test(local) ? local : quoteWord(local)
 }

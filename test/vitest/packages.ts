@@ -115,6 +115,22 @@ export const PROPERTY = { name: 'mine', draws, profile: 'trader', invariants: []
     })
 
     test(
+      'behavior: a new scenario lies beside their work, and is run as is said',
+      { timeout: LIMIT_MS },
+      async () => {
+        const project = openPackage(install)
+        const assay = join(project, 'node_modules', 'assay', 'bin', 'assay.mjs')
+        const { said, code } = await run(project, [assay, 'new', 'scenario', 'swaps/small'])
+        expect(said).toContain(
+          'run it with ./node_modules/assay/bin/assay.mjs run "scenarios/scripted/swaps/small.yaml"',
+        )
+        expect({ said, code }).toMatchObject({ code: 0 })
+        const file = 'scenarios/scripted/swaps/small.yaml'
+        expect((await run(project, [assay, 'validate', file])).said).toContain('1 file is valid')
+      },
+    )
+
+    test(
       'behavior: what has threads and processes of its own starts them there',
       {
         timeout: LIMIT_MS,

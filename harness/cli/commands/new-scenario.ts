@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { stringify } from 'yaml'
 import { HarnessError } from '../../errors.ts'
-import { PROGRAM, quoteWord } from '../../record/program.ts'
+import { quoteWord } from '../../record/program.ts'
 import { writeAtomically } from '../../write-atomically.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
-import { SCENARIOS_DIR, SCRIPTED_DIR } from '../paths.ts'
+import { nameProgram } from '../name-program.ts'
+import { PROJECT_ROOT, SCENARIOS_DIR, SCRIPTED_DIR } from '../paths.ts'
+
+/** What lies in the folder of an installed package is gone with the next installation: people's own is beside their work. */
+const findScripted = () =>
+  PROJECT_ROOT.split(sep).includes('node_modules') ? resolve('scenarios', 'scripted') : SCRIPTED_DIR
 
 const isFile = (path: string) => /\.ya?ml$/.test(path)
 
@@ -16,7 +21,7 @@ const isFile = (path: string) => /\.ya?ml$/.test(path)
  * @throws HarnessError BAD_USAGE for a path that is none, or where a file is
  */
 export function newScenario(text: string, io: CliIo): number {
-  const path = isFile(text) ? resolve(text) : join(SCRIPTED_DIR, `${text}.yaml`)
+  const path = isFile(text) ? resolve(text) : join(findScripted(), `${text}.yaml`)
   if (!isFile(text) && !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(text)) {
     throw new HarnessError('BAD_USAGE', 'this is no name of a scenario', {
       where: text,
@@ -37,8 +42,9 @@ export function newScenario(text: string, io: CliIo): number {
   writeAtomically(path, writeTemplate(basename(path).replace(isFileEnd, ''), schema))
   const shown = relative(process.cwd(), path)
   io.print(shown)
+  const program = nameProgram()
   io.progress(
-    `run it with ${PROGRAM} run ${quoteWord(shown)}; see ${PROGRAM} docs steps, and docs expectations`,
+    `run it with ${program} run ${quoteWord(shown)}; see ${program} docs steps, and docs expectations`,
   )
   return EXIT_CODES.pass
 }
