@@ -48,7 +48,11 @@ export async function openProviderPool(
     (url): Node => ({ endpoint: createRpcEndpoint(url), failures: 0, restsUntilMs: 0, isProven: false }),
   )
   const prove = async (node: Node) => {
-    const found = Number((await post(node, 'eth_chainId', [])).result)
+    const { result, error } = await post(node, 'eth_chainId', [])
+    // Its words may hold the key of its URL.
+    if (error)
+      throw new Error(`${node.endpoint.label} refused to say which chain it serves: error ${error.code}`)
+    const found = Number(result)
     if (found !== chainId) throw new OtherChain(node.endpoint.label, found, chainId)
     node.isProven = true
   }

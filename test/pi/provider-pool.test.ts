@@ -101,6 +101,14 @@ describe('openProviderPool', () => {
     await expect(pool.request('eth_chainId')).rejects.toThrow('the RPC endpoint does not answer')
   })
 
+  test('behavior: a node that refuses to say which chain it serves is one that fails', async () => {
+    const [first, second] = [await serve(), await serve()]
+    first.spoil(() => '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"this key has expired"}}')
+    const pool = await openPool(first, second)
+    expect(Number(await pool.request<Hex>('eth_chainId'))).toBe(chainId())
+    await expect(openPool(first)).rejects.toThrow(/refused to say which chain it serves: error -32000$/)
+  })
+
   test('error: no node answers, or one serves another chain', async () => {
     const [first, second] = [await serve(), await serve()]
     second.spoil(() => '{"jsonrpc":"2.0","id":1,"result":"0x2"}')
