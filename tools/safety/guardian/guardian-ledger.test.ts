@@ -213,3 +213,13 @@ test('I62: a grant that is void hides nothing that stands', async () => {
   expect(await ledger.admit({ ...entry(1, 40n, 1), seenAllowances: [noted(0n)] }, live)).toBeUndefined()
   expect(await ledger.admit(entry(2, 61n, 2), live)).toContain('is above')
 })
+
+test('I62: what a signature granted before the window stands beside what it still authorises', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  const live = { ...rules, countLive: (seen: readonly unknown[]) => (seen.length === 0 ? 60n : 0n) }
+  const { deadlineSeconds: _, ...signature } = entry(1, 40n, 0)
+  const granting = { ...signature, untilSeconds: 3 * DAY, seenAllowances: [noted(0n)] }
+  expect(await ledger.admit(granting, live)).toBeUndefined()
+  expect(await ledger.admit(entry(2, 60n, DAY - 1), live)).toBeUndefined()
+  expect(await ledger.admit(entry(3, 1n, 2 * DAY + 60), live)).toContain('is above')
+})

@@ -146,3 +146,14 @@ test('I38: an attempt of now is none of a clock that was ahead, though what is j
   at.seconds += 59
   expect(log.countAt(now())).toBe(3)
 })
+
+test.each([
+  ['wall', { wallMs: 1_200_000, chainSeconds: 1_061 }],
+  ["chain's", { wallMs: 1_061_000, chainSeconds: 1_200 }],
+])('I38: attempts beyond those that are kept count until their window is over on both clocks, not on the %s alone', (_, later) => {
+  const { log, at, now } = openBeside()
+  for (let time = 0; time < 4; time += 1) log.note().date(now())
+  at.seconds += 30
+  for (let time = 0; time < 4; time += 1) log.note().date(now())
+  expect(log.countAt(later)).toBeGreaterThan(RATE.maxCalls)
+})

@@ -52,3 +52,21 @@ test('I56: what was counted while the clock was a year ahead is told once it is 
   log.note(DENIAL)
   expect(store.readAudit(1, 100).map(({ kind }) => kind)).toEqual(['denied', 'denied-more', 'denied'])
 })
+
+test('I56: a denial within the limit has an entry of its own, though others were counted just before', () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  let attempts = RATE.maxCalls + 1
+  const log = createDenialLog({
+    store,
+    policy: { rateLimit: RATE },
+    clock: { wallMs: () => 1_000_000 },
+    attempts: { countAt: () => attempts },
+  })
+  log.note(DENIAL)
+  log.note(DENIAL)
+  attempts = RATE.maxCalls
+  log.note(DENIAL)
+  log.note(DENIAL)
+  const kinds = store.readAudit(1, 100).map(({ kind }) => kind)
+  expect(kinds).toEqual(['denied', 'denied-more', 'denied', 'denied'])
+})

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
+import { planTransaction } from '../../core/plan.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import { buildEvidence } from '../fixtures/build-evidence.ts'
 import { buildPermitBody } from '../fixtures/build-permit.ts'
@@ -34,3 +35,22 @@ test.each<[string, Partial<PermitBody>, Partial<Evidence>]>([
   ['the code behind a proxy', {}, behind(BEHIND, CHANGED)],
   ['a contract behind a proxy of which no code was read', {}, behind(OTHER, undefined)],
 ])('I15 I18: a permit binds %s', (_, body, evidence) => expect(hash(body, evidence)).not.toBe(hash()))
+
+test('I16: a permit binds what is signed', () => {
+  const signing = (nonce: string) =>
+    hash({
+      plan: {
+        kind: 'signature',
+        route: 'sign',
+        typedData: {
+          domain: { chainId: 1, verifyingContract: OTHER },
+          types: { Mail: [{ name: 'nonce', type: 'uint256' }] },
+          primaryType: 'Mail',
+          message: { nonce },
+        },
+        calls: [],
+        expectation: planTransaction([], {}).expectation,
+      },
+    })
+  expect(signing('1')).not.toBe(signing('2'))
+})

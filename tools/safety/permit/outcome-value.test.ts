@@ -104,6 +104,23 @@ describe('valueOutcome', () => {
     expect(owed(-10n)).toBe(1_000n)
   })
 
+  test('behavior: units are worth what those of their own kind and place in the position are', () => {
+    const opened = (kind: LotChange['kind'], at: number, amount: bigint) => ({
+      ...lot({ key: KEY, kind, before: NONE, after: { units: 1n, legs: [{ token: USDC, amount }] } }),
+      lot: at,
+    })
+    const lots = [
+      { ...opened('held', 0, 1_000n), protocol: 'vault' },
+      opened('leaving', 0, 100n),
+      opened('held', 0, 10n),
+      opened('held', 1, 1n),
+    ]
+    const moved = { protocol: 'pool', key: KEY, kind: 'held', unitsDelta: 1n } as const
+    expect(value({ positions: [moved] }, { lots })).toBe(10n)
+    expect(value({ positions: [{ ...moved, lot: 1 }] }, { lots })).toBe(1n)
+    expect(value({ positions: [{ ...moved, kind: 'leaving' }] }, { lots })).toBe(100n)
+  })
+
   test('behavior: without a price, or a lot that was simulated, nothing is guessed', () => {
     const missing: PriceReading = { problem: { kind: 'missing', reason: 'no answer' } }
     expect(value({ assets: [delta(WETH, 1n)] }, { reading: missing })).toBeUndefined()

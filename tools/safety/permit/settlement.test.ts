@@ -13,6 +13,7 @@ import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
 import { createAccountLease } from './account-lease.ts'
 import { createSettler, type Settled } from './settlement.ts'
+import { readGrantedAllowances } from './settlement-record.ts'
 
 const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
 const PERMIT: Hex = `0x${'11'.repeat(32)}`
@@ -146,6 +147,12 @@ test('I6: what another transaction spent at the nonce nobody knows, so that all 
 test('I62: the allowances that an action leaves are there for the other chains before it is sent', () => {
   const { store } = useUp()
   expect(store.readMeta(LIVE_ALLOWANCES_KEY)).toContain(ACCOUNT)
+})
+
+test('I62: what an action raises of an allowance is kept, with what of it nobody guarded, before it is sent', () => {
+  const { store } = useUp()
+  const pair = { token: NATIVE_TOKEN, spender: ACCOUNT }
+  expect(readGrantedAllowances(store)).toEqual([{ ...pair, baseUnits: '1', unguardedBaseUnits: '1' }])
 })
 
 test('I6: what was cancelled failed, and costs the gas of what cancelled it', () => {

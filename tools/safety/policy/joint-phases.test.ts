@@ -48,6 +48,13 @@ test('I59: what cannot be read on one chain allows exits only on all', () => {
   expect(there.current().phase).toBe('cautious')
 })
 
+test('I59: what cannot be read on the last chain allows exits only on all as well', () => {
+  const { here, there } = open()
+  here.observe('cautious', at(0))
+  expect(there.observe(undefined, at(1)).phase).toBeUndefined()
+  expect(here.observe('cautious', at(2)).phase).toBeUndefined()
+})
+
 test('I29: a better phase is called for as long as the strictest policy says, whichever chain is looked at', () => {
   const { here, there } = open({ dwellThere: 0 })
   here.observe('thriving', at(0))

@@ -12,6 +12,10 @@ test.each([
   ['is gone', "DELETE FROM meta WHERE key = 'phase'"],
   ['is a better one', `UPDATE meta SET value = '${ROW}' WHERE key = 'phase'`],
   ['was never known to be unreadable', "DELETE FROM meta WHERE key = 'phase-input'"],
+  [
+    'is waited for longer than it was',
+    `UPDATE meta SET value = '{"phase":"thriving","wallMs":0,"chainSeconds":0}' WHERE key = 'phase-wanted'`,
+  ],
 ])('I28 I59: a phase that %s in the store is unknown, whatever a process starts with', (_, sql) => {
   const database = openSafetyDatabase(':memory:')
   const open = () =>
@@ -67,4 +71,20 @@ test('I28 I29: inputs that cannot be read loosen no terminal phase, over a resta
   keeper.observe('terminal', NOW)
   expect(keeper.observe(undefined, NOW).phase).toBe('terminal')
   expect(open().current()).toMatchObject({ phase: 'terminal', epoch: 2 })
+})
+
+test.each([
+  ['wall', { wallMs: 1_060_000, chainSeconds: 1_000 }],
+  ["chain's", { wallMs: 1_000_000, chainSeconds: 1_060 }],
+])('I29: a better phase needs its time on both clocks, not on the %s alone', (_, later) => {
+  const keeper = createPhaseKeeper({
+    store: createSafetyStore(openSafetyDatabase(':memory:')),
+    events: createEventBus(),
+    dwellSeconds: 60,
+    initial: 'defensive',
+    nowWallMs: NOW.wallMs,
+  })
+  keeper.observe('thriving', NOW)
+  expect(keeper.observe('thriving', later).phase).toBe('defensive')
+  expect(keeper.observe('thriving', { wallMs: 1_060_000, chainSeconds: 1_060 }).phase).toBe('thriving')
 })

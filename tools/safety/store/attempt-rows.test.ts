@@ -18,3 +18,17 @@ test('I38: of too many attempts the latest by either clock are kept, and count b
   // What neither clock needs any more is gone.
   expect(store.attemptsAfter({ wallMs: 0, chainSeconds: 0 })).toBe(4)
 })
+
+test('I38: an attempt is dated once the chain was read, never backwards, and is no later than the wall clock is', () => {
+  const store = createSafetyStore(openSafetyDatabase(':memory:'))
+  const id = store.addAttempt({ wallMs: 9_000, chainSeconds: 10 }, 2)
+  const isLater = (wallMs: number, chainSeconds: number) =>
+    store.attemptsAfter({ wallMs, chainSeconds }) === 1
+  store.dateAttempt(id, 20)
+  expect(isLater(9_000, 19)).toBe(true)
+  store.dateAttempt(id, 15)
+  expect([isLater(9_000, 19), isLater(9_000, 20)]).toEqual([true, false])
+  expect(isLater(8_999, 20)).toBe(true)
+  store.capAttempts(5_000)
+  expect([isLater(4_999, 20), isLater(5_000, 20)]).toEqual([true, false])
+})
