@@ -5,6 +5,9 @@ import {
   getAddress,
   type Hex,
   isAddressEqual,
+  numberToHex,
+  pad,
+  parseAbi,
   recoverTypedDataAddress,
 } from 'viem'
 import { expect } from 'vitest'
@@ -24,6 +27,8 @@ import { findSchemaProblems } from '../../tools/core/schema.ts'
 import type { PrivilegedTool, WriteTool } from '../../tools/core/tool-def.ts'
 import { MESSAGE_SELECTOR } from '../../tools/kit/message-selector.ts'
 import type { Bench } from './bench.ts'
+
+const APPROVE = parseAbi(['function approve(address spender, uint256 amount)'])
 
 /** A plan that was carried out, with what its tool answers. */
 interface CarriedOut {
@@ -47,6 +52,7 @@ export async function carryOut(
     return { plan, answer: detailsOf(changed), roundTrips }
   }
   for (const call of plan.calls) assertReadable(call, tool, bench)
+  if (plan.kind === 'transaction' && !BY_ROUNDS.includes(tool.name)) assertApproves(plan)
   const preview = detailsOf(await stage.agent.previewTool(tool.name, params as never, [], approval))
   const before = plan.kind === 'transaction' ? await readBalances(plan, bench) : []
   const committed = await stage.agent.call('commit_action', {
@@ -86,6 +92,35 @@ function assertReadable(
   if (call.data.startsWith(MESSAGE_SELECTOR)) return
   const readable = protocols.interfaces.listCandidates(call.to).some(({ abi }) => canDecode(abi, call.data))
   expect(call.data === '0x' || readable, `no protocol has an interface with ${subject}`).toBe(true)
+}
+
+/** Tools that repay shares in several rounds: what each may come to stands in no other call, and is no sum of the plan. */
+const BY_ROUNDS = ['morpho_close_leverage_loop', 'morpho_deleverage_to_target']
+
+/** What the price of shares may rise by until they are bought or repaid. */
+const SHARE_GAIN_BPS = 10n
+
+/** Nothing is approved that no other call names and that neither goes nor stays: what is left of it is taken back. */
+function assertApproves({ calls, expectation: { assets, allowances } }: TransactionPlan<CallRoute>): void {
+  const approvals = calls.map(({ data }) => readApproval(data))
+  const others = calls.filter((_, index) => approvals[index] === undefined)
+  for (const [index, amount = 0n] of approvals.entries()) {
+    if (amount === 0n) continue
+    const word = pad(numberToHex(amount)).slice(2)
+    const isNamed =
+      others.some(({ data }) => data.includes(word)) ||
+      allowances.some(({ valueBaseUnits }) => valueBaseUnits === amount) ||
+      assets.some(({ token, deltaBaseUnits: delta }) => {
+        const most = (-delta * (10_000n + SHARE_GAIN_BPS)) / 10_000n + 1n
+        return isAddressEqual(token, calls[index]?.to ?? NATIVE_TOKEN) && amount >= -delta && amount <= most
+      })
+    expect(isNamed, `${amount} approved of ${calls[index]?.to} and named nowhere`).toBe(true)
+  }
+}
+
+function readApproval(data: Hex): bigint | undefined {
+  if (!canDecode(APPROVE, data)) return undefined
+  return decodeFunctionData({ abi: APPROVE, data }).args[1]
 }
 
 function canDecode(abi: Abi, data: Hex): boolean {

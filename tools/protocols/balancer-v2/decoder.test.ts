@@ -1,4 +1,4 @@
-import { type Address, concatHex, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { type Address, concatHex, encodeFunctionData, type Hex, slice, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { EMBEDDED_BOOK } from '../../../harness/world/embedded-book.ts'
 import { NO_EFFECT } from '../../core/call-decoder.ts'
@@ -91,6 +91,10 @@ test('behavior: an exit takes shares of the sender and pays the recipient', () =
     positions: [{ id: keyOfPool(POOL), change: 'decrease', owner: OWN }],
   })
   expect(exit(OWN, OWN)).not.toHaveProperty('forbidden')
+  const own = slice(POOL, 0, 20)
+  const mixed = { ...request, assets: [own, DAI], minAmountsOut: [0n, 1n] }
+  const found = decode({ abi: vaultAbi, functionName: 'exitPool', args: [POOL, OWN, OWN, mixed] })
+  expect(found?.tokens).toEqual([DAI])
   // Not even an approved recipient: the cage refuses it as well.
   for (const found of [exit(OTHER, OWN), exit(OWN, OTHER)]) expect(found).toHaveProperty('forbidden')
 })
@@ -143,4 +147,27 @@ test('behavior: a pool that is created moves nothing', () => {
 test('error: native coins are nothing that this knows', () => {
   expect(swap(0, {}, zeroAddress)).toBeUndefined()
   expect(decode({ abi: vaultAbi, functionName: 'manageUserBalance', args: [[]] }, 1n)).toBeUndefined()
+  const pair = [DAI, zeroAddress] as const
+  const kept = { userData: '0x', fromInternalBalance: false, toInternalBalance: false } as const
+  const acts: Act[] = [
+    { abi: vaultAbi, functionName: 'batchSwap', args: [0, [], pair, funds, [5n, -4n], 1n] },
+    {
+      abi: vaultAbi,
+      functionName: 'joinPool',
+      args: [POOL, OWN, OWN, { ...kept, assets: pair, maxAmountsIn: [1n, 1n] }],
+    },
+    {
+      abi: vaultAbi,
+      functionName: 'exitPool',
+      args: [POOL, OWN, OWN, { ...kept, assets: pair, minAmountsOut: [1n, 1n] }],
+    },
+  ]
+  for (const act of acts) expect(decode(act)).toBeUndefined()
+})
+
+test('error: a limit for each token, or nobody knows what goes', () => {
+  const batch = (limits: readonly bigint[]) =>
+    decode({ abi: vaultAbi, functionName: 'batchSwap', args: [0, [], [USDC, DAI], funds, limits, 1n] })
+  expect(batch([5n, -4n])).toBeDefined()
+  for (const limits of [[5n], [5n, -4n, 0n]]) expect(batch(limits)).toBeUndefined()
 })
