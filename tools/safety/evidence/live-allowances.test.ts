@@ -128,3 +128,19 @@ test('I3: what nothing is remembered of nobody guarded', () => {
   const asked = evidence({ before: 1_000n })
   expect(countLiveAllowances(asked, POLICY, SPEND, NOTHING).unguardedUsdc).toBe(1_000n)
 })
+
+test('I62: what was noted of one token says nothing of another that the same spender may take', () => {
+  const other = { ...noted(1_000n, 0n), token: GONE } as const
+  const [raised, ...kept] = grantAllowances(
+    { liveAllowances: [{ ...PAIR, before: 10n, after: 15n }] },
+    [other],
+    true,
+  )
+  expect([raised, ...kept]).toEqual([other, noted(15n, 10n)])
+  expect(
+    countLiveAllowances(evidence({ before: 1_000n }), POLICY, SPEND, {
+      seen: [{ ...noted(0n), token: GONE }],
+      granted: [other],
+    }),
+  ).toEqual({ totalUsdc: 1_000n, unguardedUsdc: 1_000n })
+})
