@@ -22,7 +22,7 @@ const policy = buildPolicy({
 })
 
 /** A layer that is thriving, over a node that says this of the drawdown, of at most 1000 bps, and of the time. */
-function open({ drawdownBps = 0n, timestamp = BigInt(NOW) } = {}) {
+function open({ drawdownBps = 0n, timestamp = BigInt(NOW), sealing = Promise.resolve() } = {}) {
   const store = createSafetyStore(openSafetyDatabase(':memory:'))
   const phases = createPhaseKeeper({
     store,
@@ -48,6 +48,7 @@ function open({ drawdownBps = 0n, timestamp = BigInt(NOW) } = {}) {
       account: `0x${'aa'.repeat(20)}`,
       sender: `0x${'bb'.repeat(20)}`,
       async seal() {
+        await sealing
         sealed += 1
       },
     })
@@ -72,4 +73,17 @@ test('I28: at a head that is far from the time of this machine nothing is known,
   await observe()
   expect(sealed()).toBe(1)
   expect(store.readMeta(CLOCKS_KEY)).toBeUndefined()
+})
+
+test.each([
+  ['a worse phase', { drawdownBps: 600n }],
+  ['that nothing is known', { timestamp: BigInt(NOW + 61) }],
+])('I59: nobody is told of %s before that is sealed', async (_, shown) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { observe, sealed } = open({ ...shown, sealing: promise })
+  const sealedWhenTold = observe().then(sealed)
+  // All that does not wait for the seal has come to its end by then.
+  await new Promise(setImmediate)
+  resolve()
+  expect(await sealedWhenTold).toBe(1)
 })

@@ -6,7 +6,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { PriceReading } from '../evidence/valuation.ts'
 import { buildEvidence, EMPTY_STATE } from '../fixtures/build-evidence.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
-import { createCarrier, createWay, OPERATOR, SIMULATED, TOKEN, tokens } from './fixtures/carrier.ts'
+import { createCarrier, createWay, GRANT, OPERATOR, SIMULATED, TOKEN, tokens } from './fixtures/carrier.ts'
 
 test.each([
   ['half again and a fixed part above what it used', 100_001n, 200_001n],
@@ -36,6 +36,33 @@ test('I57: what a sale was allowed to take, and did not, is taken back after it'
   }).liquidate()
   expect(items.map(({ item }) => item)).toEqual(['pause the cage', 'sell T', 'revoke'])
   expect(status).toBe('complete')
+})
+
+test('I57: what the operator gave in person is taken back one call after the other, and a call that fails is told', async () => {
+  const way = createWay()
+  const call = { to: TOKEN, valueWei: 0n, data: '0x095ea7b3' } as const
+  const broadcaster: typeof way.broadcaster = {
+    ...way.broadcaster,
+    async send(raw) {
+      const { to } = parseTransaction(raw)
+      if (to === TOKEN && way.sent.length > 1) throw new Error('the node takes no more')
+      return way.broadcaster.send(raw)
+    },
+  }
+  const granted = tokens(() => true)
+  const { items } = await createCarrier({
+    routes: [{ ...way, broadcaster }],
+    grants: [
+      {
+        ...granted,
+        readLive: async () => ({
+          grants: [{ ...GRANT, owner: OPERATOR.address }],
+          revocations: [{ item: 'revoke in person', owner: OPERATOR.address, calls: [call, call] }],
+        }),
+      },
+    ],
+  }).halt('a drill')
+  expect(items).toContainEqual(expect.objectContaining({ item: 'revoke in person', ok: false }))
 })
 
 describe('a signer that answers no more', () => {
