@@ -184,6 +184,16 @@ describe('I1: what the chain shows as spent', () => {
     })
   })
 
+  test('is not made up for by what comes in of another token', async () => {
+    const trade = (usdc: bigint) => {
+      const moment = spends(usdc)
+      moment.outcome.observation.observed.push({ token: OTHER, deltaBaseUnits: 10n ** 18n })
+      return moment
+    }
+    expect(await find(OBSERVED_SPEND, trade(100n))).toBeUndefined()
+    expect(await find(OBSERVED_SPEND, trade(101n))).toBeDefined()
+  })
+
   test('fits each transaction of a step that carried out several', async () => {
     expect(await find(OBSERVED_SPEND, together(100n, 50n))).toBeUndefined()
     expect(await find(OBSERVED_SPEND, together(101n, 1n))).toMatchObject({

@@ -109,3 +109,25 @@ describe('what the events of a simulation tell', () => {
     expect(outflow([paid(data)], 30n)).toEqual([70n])
   })
 })
+
+test('I4: of what is stated, logged, missing and approved the most counts, by token, and each adds up by itself', () => {
+  const ACCOUNT = at('5')
+  const leaves = [3n, 4n].map((amountBaseUnits) => leaf({ outflows: [{ token: TOKEN, amountBaseUnits }] }))
+  const most = (parts: { stated?: typeof leaves; after?: bigint; approved?: readonly bigint[] }) => {
+    const approved = (parts.approved ?? []).map((amountBaseUnits) => ({ token: TOKEN, amountBaseUnits }))
+    const balances = [TOKEN, OTHER].map((token, index) => ({
+      token,
+      before: 10n,
+      after: index === 0 ? (parts.after ?? 10n) : 10n,
+    }))
+    const decoded = { leaves: parts.stated ?? [], undecodable: [], calls: [] }
+    return sumOutflows(ACCOUNT, [TOKEN, OTHER], decoded, balances, [], approved)
+  }
+  const of = (amountBaseUnits: bigint) => [{ token: TOKEN, amountBaseUnits }]
+  expect(most({})).toEqual([])
+  expect(most({ stated: leaves })).toEqual(of(7n))
+  expect(most({ stated: leaves, after: 2n })).toEqual(of(8n))
+  expect(most({ stated: leaves, after: 20n })).toEqual(of(7n))
+  expect(most({ after: 12n })).toEqual([])
+  expect(most({ stated: leaves, approved: [5n, 4n] })).toEqual(of(9n))
+})

@@ -64,3 +64,27 @@ test('I46: a halt that the store lost is taken up, and one that holds is gone on
   expect(await deny(new ToolError('PAUSE_UNEXPLAINED', {}))).toEqual(['adopted', 'sealed', 'noted'])
   expect(await deny(new ToolError('HALTED', { since: 1 }))).toEqual(['resumed', 'noted'])
 })
+
+test('I46 I51: who denies or halts is answered once that is sealed', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const done: string[] = []
+  const denier = createDenier({
+    carrier: {
+      async halt() {
+        done.push('halted')
+      },
+    },
+    sealer: {
+      async seal() {
+        await promise
+        done.push('sealed')
+      },
+    },
+  } as unknown as Deps)
+  const answered = denier.halt('a drill').then(() => done.push('answered'))
+  // All that does not wait for the seal has come to its end by then.
+  await new Promise(setImmediate)
+  resolve()
+  await answered
+  expect(done).toEqual(['halted', 'sealed', 'answered'])
+})

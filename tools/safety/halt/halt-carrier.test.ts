@@ -315,6 +315,19 @@ describe('a halt that paused and could not take everything back', () => {
     expect(way.sent).toHaveLength(2)
   })
 
+  test('I47: goes on when it is resumed, where not even the pause was mined', async () => {
+    let isPaused = false
+    const way = createWay({
+      readContract: async ({ functionName }) => (functionName === 'paused' ? isPaused : []),
+    })
+    const carrier = createCarrier({ routes: [way] })
+    expect(await carrier.halt('a drill')).toMatchObject({ status: 'unpaused' })
+    isPaused = true
+    const before = way.sent.length
+    await carrier.resume()
+    expect(way.sent.length).toBeGreaterThan(before)
+  })
+
   test('I46 I47: goes on after a restart, and not again after the next', async () => {
     const store = createSafetyStore(openSafetyDatabase(':memory:'))
     const { way, heal } = failing()
