@@ -18,6 +18,11 @@ export const CASES = defineCases({
       params: { ...SIDES, deltaBaseUnits: '1600000000000000000' },
       code: 'HEALTH_FACTOR_TOO_LOW',
     },
+    {
+      before: [HEDGED],
+      params: { ...SIDES, deltaBaseUnits: '1200000000000000000', leastHealthFactor: '1.5' },
+      code: 'HEALTH_FACTOR_TOO_LOW',
+    },
     { before: [HEDGED], params: { ...SIDES, debt: 'WBTC', deltaBaseUnits: '1000' }, code: 'BORROW_REFUSED' },
   ],
   serves: [

@@ -15,6 +15,7 @@ export const CASES = defineCases({
     { params: { ...HEDGE, deltaBaseUnits: '0' }, code: 'ZERO_AMOUNT' },
     { params: { ...HEDGE, debt: 'USDC' }, code: 'SAME_TOKEN' },
     { params: { ...HEDGE, deltaBaseUnits: '2000000000000000000' }, code: 'HEALTH_FACTOR_TOO_LOW' },
+    { params: { ...HEDGE, leastHealthFactor: '1.8' }, code: 'HEALTH_FACTOR_TOO_LOW' },
     // A siloed token beside another debt, and more than the reserve has.
     { before: BORROWED, params: { ...HEDGE, debt: 'WBTC', deltaBaseUnits: '1000' }, code: 'BORROW_REFUSED' },
     { params: { ...HEDGE, deltaBaseUnits: '50000000000000000000000' }, code: 'INSUFFICIENT_LIQUIDITY' },

@@ -1,4 +1,4 @@
-import { at, defineCases, kept } from '../../core/cases.ts'
+import { at, between, defineCases, kept } from '../../core/cases.ts'
 
 const SEND = { token: 'USDC', destinationChainId: 8453, recipient: at('recipient') }
 const USDC_OF_BASE = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
@@ -37,6 +37,8 @@ export const CASES = defineCases({
         depositId: '6',
         recipient: at('recipient'),
         outputToken: USDC_OF_BASE,
+        // Six hours, which is less than what the spoke pool would take.
+        fillDeadlineSeconds: between(1800021600, 1800021700),
         sentBaseUnits: '500000001',
         outputAmountBaseUnits: kept('quote.outputAmountBaseUnits'),
         feeBaseUnits: kept('quote.feeBaseUnits'),

@@ -1,4 +1,4 @@
-import { balanceOf, defineCases, sum } from '../../core/cases.ts'
+import { balanceOf, defineCases, matching, sum } from '../../core/cases.ts'
 import { SCHEDULE, SCHEDULED, UNKNOWN } from './cases-twap.ts'
 
 const limited = (amountOutMinimumBaseUnits: string, startInSeconds: number) => ({
@@ -15,6 +15,9 @@ const limited = (amountOutMinimumBaseUnits: string, startInSeconds: number) => (
   keep: 'twap',
 })
 
+/** The word of half of what the whole shall bring: more than the quote less its slippage. */
+const LEAST = 66_500_000_000_000_000n.toString(16).padStart(64, '0')
+
 /** Cases of `agg_execute_twap_slice`. */
 export const CASES = defineCases({
   refuses: [
@@ -28,6 +31,13 @@ export const CASES = defineCases({
     },
   ],
   serves: [
+    {
+      name: 'for no less than its share of what the whole shall bring',
+      before: [limited('133000000000000000', 0)],
+      params: SCHEDULE,
+      plan: { 'calls.1.data': matching(LEAST) },
+      expect: { 'tokens.length': 2 },
+    },
     {
       before: SCHEDULED,
       params: SCHEDULE,

@@ -45,6 +45,15 @@ export const CASES = defineCases({
       ],
     },
     {
+      name: 'for exactly the most that is accepted',
+      params: {
+        vault: SAVINGS,
+        sharesBaseUnits,
+        mostAssetsBaseUnits: viewOf(SAVINGS, 'previewMint', sharesBaseUnits),
+      },
+      expect: { 'shares.0.sharesDelta': sharesBaseUnits },
+    },
+    {
       name: 'of a vault that lends, for at most so much',
       driftBps: 1,
       params: {

@@ -30,7 +30,7 @@ export const CASES = defineCases({
               [at('account'), at('USDC'), at('uniswap-v3.swapRouter')],
               0,
             ),
-            expirationSeconds: between(1800000000, 1800010000),
+            expirationSeconds: between(1800003600, 1800003700),
           },
         },
       ],

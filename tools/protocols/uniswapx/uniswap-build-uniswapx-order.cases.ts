@@ -1,4 +1,4 @@
-import { at, defineCases, kept, onChain } from '../../core/cases.ts'
+import { at, between, defineCases, kept, onChain, own } from '../../core/cases.ts'
 
 const SALE = {
   tokenIn: 'USDC',
@@ -32,6 +32,9 @@ export const CASES = defineCases({
       expect: {
         swapper: at('account'),
         nonce: '2',
+        deadlineSeconds: between('1800003600', '1800003700'),
+        'typedData.message.deadline': own('deadlineSeconds'),
+        'typedData.message.witness.decayEndTime': between('1800001800', '1800001900'),
         'typedData.domain.verifyingContract': at('permit2'),
         'typedData.primaryType': 'PermitWitnessTransferFrom',
         'typedData.message.spender': at('uniswapx.reactor'),
