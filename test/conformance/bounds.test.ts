@@ -2,6 +2,7 @@ import { type Hex, numberToHex, pad } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import type { ServedCase } from '../../tools/core/cases.ts'
+import { ToolError } from '../../tools/core/errors.ts'
 import type { WriteTool } from '../../tools/core/tool-def.ts'
 import { divideUp } from '../../tools/kit/divide-up.ts'
 import { type OpenEnvironment, openEnvironment } from '../safety/open-environment.ts'
@@ -196,3 +197,46 @@ test.each(WITHOUT_SLIPPAGE)('I17: what %s brings at least stands in its bytes', 
     }
   }
 })
+
+/** Bounds that a caller may name, with one that no other amount of a case comes to. */
+const NAMED = [
+  ['amountOutMinimumBaseUnits', 12_345_678_901n],
+  ['amountInMaximumBaseUnits', 10n ** 26n + 12_345n],
+] as const
+
+// Over venues the higher of it and what slippage leaves is asked for.
+const naming = NAMED.flatMap(([parameter, bound]) =>
+  writes
+    .filter(
+      ({ name, tool }) => !name.startsWith('agg_') && JSON.stringify(tool.input).includes(`"${parameter}"`),
+    )
+    .map((write) => ({ ...write, parameter, bound })),
+)
+
+test.each(naming)('I17: $parameter of $name stands in its bytes as it is given', async ({
+  tool,
+  serves,
+  parameter,
+  bound,
+}) => {
+  const given: boolean[] = []
+  for (const served of serves) {
+    const planWith = await openCase(tool, served)
+    // One that bounds the other side of the trade is refused.
+    const plan = await planWith({ [parameter]: bound.toString() }).catch(refusedAs('INVALID_PARAMS'))
+    if (plan?.kind === 'transaction') given.push(plan.calls.some(({ data }) => isNamedIn(data, bound)))
+  }
+  expect(given).toEqual(given.map(() => true))
+  expect(given.length).toBeGreaterThan(0)
+})
+
+/** Take a refusal for no plan. */
+const refusedAs =
+  (code: string) =>
+  (cause: unknown): undefined => {
+    if (!(cause instanceof ToolError) || cause.code !== code) throw cause
+  }
+
+/** Whether an amount stands in bytes, or its negative, as a limit on what comes in is written. */
+const isNamedIn = (data: Hex, bound: bigint): boolean =>
+  [bound, -bound].some((amount) => data.includes(numberToHex(amount, { size: 32, signed: true }).slice(2)))

@@ -547,8 +547,8 @@ test('I29: terminal is never left', async () => {
 })
 
 test('I30: in a breach of the drawdown nothing but exits is carried out', async () => {
-  const executed = (effect: number, drawdown: () => Promise<bigint>) => {
-    const log = {
+  const executed = (effects: number | readonly number[], drawdown: () => Promise<bigint>) => {
+    const logs = [effects].flat().map((effect) => ({
       address: CAGE,
       topics: encodeEventTopics({ abi: policyCageAbi, eventName: 'Executed', args: { permitId: HASH } }),
       data: encodeAbiParameters(parseAbiParameters('uint8, bool, uint256, uint256, uint256'), [
@@ -558,7 +558,7 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
         0n,
         0n,
       ]),
-    }
+    }))
     const policy = encodeFunctionResult({ abi: policyCageAbi, functionName: 'policy', result: POLICY })
     const answers = new Map([
       [encodeFunctionData({ abi: policyCageAbi, functionName: 'policy' }), async () => policy],
@@ -573,7 +573,7 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
         ...mining([HASH]),
         call: async ({ data }: { readonly data: Hex }) => ({ data: await answers.get(data)?.() }),
       },
-      outcome: { observation: { reports: [reportOf(HASH, {}, { logs: [log] })] } },
+      outcome: { observation: { reports: [reportOf(HASH, {}, { logs })] } },
     }
   }
   const [idle, exit, risk] = [0, 1, 2]
@@ -583,7 +583,12 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
   expect(await find(EXITS_AFTER_BREACH, executed(risk, is(500n)))).toBeUndefined()
   expect(await find(EXITS_AFTER_BREACH, executed(risk, is(501n)))).toMatchObject(breach)
   expect(await find(EXITS_AFTER_BREACH, executed(risk, unreadable))).toBeDefined()
-  for (const harmless of [idle, exit])
+  for (const several of [
+    [exit, risk],
+    [risk, idle],
+  ])
+    expect(await find(EXITS_AFTER_BREACH, executed(several, is(501n)))).toMatchObject(breach)
+  for (const harmless of [idle, exit, [idle, exit]])
     expect(await find(EXITS_AFTER_BREACH, executed(harmless, is(501n)))).toBeUndefined()
 })
 

@@ -1,12 +1,23 @@
 import { defineCases } from '../../core/cases.ts'
 import { BORROWED, SUPPLIED } from './past-steps.ts'
 
+const SUPPLIED_BESIDE = {
+  tool: 'aave_supply_collateral',
+  params: { token: 'DAI', amountBaseUnits: '1000000000000000000000' },
+  driftBps: 1,
+} as const
+
 /** Cases of `aave_set_collateral_enabled`. */
 export const CASES = defineCases({
   refuses: [
     { params: { token: 'WETH', enabled: false }, code: 'NOTHING_THERE' },
     { params: { token: 'WETH' }, code: 'INVALID_PARAMS' },
     { before: BORROWED, params: { token: 'WETH', enabled: false }, code: 'HEALTH_FACTOR_TOO_LOW' },
+    {
+      before: [...BORROWED, SUPPLIED_BESIDE],
+      params: { token: 'DAI', enabled: false, leastHealthFactor: '100' },
+      code: 'HEALTH_FACTOR_TOO_LOW',
+    },
   ],
   serves: [
     {

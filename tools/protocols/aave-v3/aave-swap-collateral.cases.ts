@@ -14,6 +14,11 @@ export const CASES = defineCases({
       params: { ...HALF_A_COIN, amountBaseUnits: '3000000000000000000' },
       code: 'HEALTH_FACTOR_TOO_LOW',
     },
+    {
+      before: BORROWED,
+      params: { ...HALF_A_COIN, slippageBps: 100, leastHealthFactor: '100' },
+      code: 'HEALTH_FACTOR_TOO_LOW',
+    },
   ],
   serves: [
     {

@@ -11,6 +11,11 @@ export const CASES = defineCases({
       params: { amountBaseUnits: '3500000000000000000' },
       code: 'HEALTH_FACTOR_TOO_LOW',
     },
+    {
+      before: BORROWED,
+      params: { amountBaseUnits: '1', leastHealthFactor: '100' },
+      code: 'HEALTH_FACTOR_TOO_LOW',
+    },
   ],
   serves: [
     {
