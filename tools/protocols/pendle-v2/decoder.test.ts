@@ -104,6 +104,67 @@ test('behavior: no other market, no swap elsewhere and no orders of others', () 
   expect(decode(router, buy(account), 1n)).toBeUndefined()
 })
 
+/** Arguments of the router by name and, where that says nothing, by type: an act of the account in its market. */
+const ARGUMENTS: Readonly<Record<string, unknown>> = {
+  receiver: account,
+  market,
+  SY: standardizedYield,
+  YT: known.yield,
+  input,
+  output: plainOutput(asset, 1n),
+  limit: NO_ORDERS,
+  uint256: 1n,
+  tuple: approximate(7n),
+}
+
+const SWAP_ELSEWHERE = { swapType: 1, extRouter: stranger, extCalldata: '0x01', needScale: false } as const
+
+/** By the name of an argument, what makes more of an act than one in its market. */
+const ELSEWHERE: Readonly<Record<string, readonly object[]>> = {
+  input: [
+    { pendleSwap: stranger },
+    { tokenIn: stranger },
+    { tokenMintSy: stranger },
+    { swapData: SWAP_ELSEWHERE },
+  ],
+  output: [
+    { pendleSwap: stranger },
+    { tokenOut: stranger },
+    { tokenRedeemSy: stranger },
+    { swapData: SWAP_ELSEWHERE },
+  ],
+  limit: [{ limitRouter: stranger }, { optData: '0x01' }],
+}
+
+const acts = routerAbi.flatMap((item) =>
+  item.type === 'function' && item.name !== 'redeemDueInterestAndRewards' ? [item] : [],
+)
+
+test.each(
+  acts.map((act) => [act.name, act] as const),
+)('I5 I61: %s is one in its market alone, for the account', (functionName, act) => {
+  const encode = (changed: Readonly<Record<string, unknown>> = {}) =>
+    encodeFunctionData({
+      abi: [act],
+      functionName,
+      args: act.inputs.map(({ name, type }) => changed[name] ?? ARGUMENTS[name] ?? ARGUMENTS[type]),
+    } as never)
+  const plain = decode(router, encode())
+  // What no tool does is not known at all.
+  if (plain === undefined) {
+    expect(['swapExactPtForSy', 'swapExactSyForPt']).toContain(functionName)
+    return
+  }
+  expect(plain).not.toHaveProperty('forbidden')
+  expect(decode(router, encode({ receiver: stranger }))).toHaveProperty('forbidden')
+  for (const { name } of act.inputs) {
+    for (const elsewhere of ELSEWHERE[name] ?? []) {
+      const data = encode({ [name]: { ...(ARGUMENTS[name] as object), ...elsewhere } })
+      expect(decode(router, data), `${name} ${Object.keys(elsewhere)}`).toHaveProperty('forbidden')
+    }
+  }
+})
+
 test('behavior: an order of another turns what it asks for into what it gives', () => {
   expect(decode(limitRouter, fill(account))).toEqual({
     functionName: 'fill',

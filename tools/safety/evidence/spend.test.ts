@@ -14,7 +14,7 @@ import { ACTION_CLASSES, type ActionClass } from '../policy/phases.ts'
 import type { AssetRule, SpendingLimits } from '../policy/policy.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore } from '../store/store.ts'
-import { countSpend, sumLedger, windowStart } from './spend.ts'
+import { countSpend, isAfter, sumLedger, windowStart } from './spend.ts'
 import type { PriceReading } from './valuation.ts'
 
 const tokenOf = (index: number): Address => `0x${String(index + 1).padStart(40, '0')}`
@@ -435,4 +435,16 @@ describe('risk', () => {
     expect(buy('new-position', down)).toThrow('SEQUENCER_DOWN')
     expect(buy('decrease-position', down)()).toBeGreaterThan(0n)
   })
+})
+
+test.each([
+  ['wall', { wallMs: 200_000_000, chainSeconds: 100_000 }],
+  ["chain's", { wallMs: 100_000_000, chainSeconds: 200_000 }],
+])('I1: an entry leaves the window once it does so on both clocks, not on the %s alone', (_, now) => {
+  const entry = { wallMs: 100_000_000, chainSeconds: 100_000 }
+  expect(isAfter(entry, windowStart(now))).toBe(true)
+  const dayLater = { wallMs: 186_400_000, chainSeconds: 186_400 }
+  expect(isAfter(entry, windowStart(dayLater))).toBe(false)
+  expect(isAfter({ ...entry, wallMs: entry.wallMs + 1 }, windowStart(dayLater))).toBe(true)
+  expect(isAfter({ ...entry, chainSeconds: entry.chainSeconds + 1 }, windowStart(dayLater))).toBe(true)
 })
