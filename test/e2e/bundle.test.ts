@@ -157,6 +157,7 @@ steps:
     const { manifest, scenario } = makeParts()
     for (const file of [
       'scenarios/scripted/gateway/own.yaml',
+      'scenarios/scripted/gateway',
       relative(PROJECT_ROOT, write('own.yaml', text)),
     ]) {
       const named = { id: file, file }
@@ -193,6 +194,17 @@ steps:
     const path = write('two.json', JSON.stringify({ ...failed, digest: computeDigest(failed) }))
     const { code, stderr } = await runHere(['bundle', path, '--out', join(directory, 'two.tar.gz')])
     expect(stderr).toMatch(/BAD_USAGE: a failure on two chains fits into no bundle[\s\S]*found: +base beside/)
+    expect(code).toBe(2)
+  })
+
+  test('error: SCENARIO_INVALID for a record of others that names a folder', async () => {
+    const { run, scenario } = makeParts()
+    const { property: _, ...failure } = scenario
+    const scenarios = [{ ...failure, kind: 'scripted' as const, id: 'scenarios', file: 'scenarios' }]
+    const failed = { ...run, scenarios, summary: summarise(scenarios) }
+    const path = write('folder.json', JSON.stringify({ ...failed, digest: computeDigest(failed) }))
+    const { code, stderr } = await runHere(['bundle', path, '--out', join(directory, 'folder.tar.gz')])
+    expect(stderr).toContain('error SCENARIO_INVALID: the file of what failed is not what it was')
     expect(code).toBe(2)
   })
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { makeVisible } from '../../../reports/text/make-visible.ts'
 import type { Bundle } from '../../bundle/bundle.ts'
@@ -84,7 +84,7 @@ export async function replayed(
 function isOwn(file: string, text: string): boolean {
   const path = join(PROJECT_ROOT, file)
   const isInside = !relative(SCENARIOS_DIR, path).startsWith('..')
-  return isInside && existsSync(path) && readFileSync(path, 'utf8') === text
+  return isInside && existsSync(path) && statSync(path).isFile() && readFileSync(path, 'utf8') === text
 }
 
 /** Hash what is run: code is never taken from a bundle, its property is the checkout's own; anything else is in it. */
