@@ -1,8 +1,11 @@
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Root of the project. */
 export const PROJECT_ROOT = join(import.meta.dirname, '../..')
+
+/** Where people's own lies: what is in the folder of an installed package is gone with the next installation. */
+const OWN_ROOT = PROJECT_ROOT.split(sep).includes('node_modules') ? process.cwd() : PROJECT_ROOT
 
 /** What a worker thread runs. */
 export const WORKER_ENTRY = pathToFileURL(join(PROJECT_ROOT, 'bin/worker.mjs'))
@@ -16,11 +19,14 @@ export const SCENARIOS_DIR = join(PROJECT_ROOT, 'scenarios')
 /** Where the scenarios are that people wrote. */
 export const SCRIPTED_DIR = join(SCENARIOS_DIR, 'scripted')
 
+/** Where a scenario is written that is named without a path. */
+export const NEW_SCENARIOS_DIR = join(OWN_ROOT, 'scenarios', 'scripted')
+
 /** Where the tasks for models are. */
 export const GOALS_DIR = join(SCENARIOS_DIR, 'goals')
 
 /** Where failures that were found are kept as scenarios. */
-export const REGRESSIONS_DIR = join(SCENARIOS_DIR, 'regressions')
+export const REGRESSIONS_DIR = join(OWN_ROOT, 'scenarios', 'regressions')
 
 /** Where runs are written. */
-export const RUNS_DIR = join(PROJECT_ROOT, 'reports', 'runs')
+export const RUNS_DIR = join(OWN_ROOT, 'reports', 'runs')

@@ -115,7 +115,7 @@ export const PROPERTY = { name: 'mine', draws, profile: 'trader', invariants: []
     })
 
     test(
-      'behavior: a new scenario lies beside their work, and is run as is said',
+      'behavior: new scenarios and runs lie beside their work, and the command that is told works',
       { timeout: LIMIT_MS },
       async () => {
         const project = openPackage(install)
@@ -126,7 +126,11 @@ export const PROPERTY = { name: 'mine', draws, profile: 'trader', invariants: []
         )
         expect({ said, code }).toMatchObject({ code: 0 })
         const file = 'scenarios/scripted/swaps/small.yaml'
-        expect((await run(project, [assay, 'validate', file])).said).toContain('1 file is valid')
+        const ran = await run(project, [assay, 'run', file, '--workers', '1'])
+        expect(ran.said).toContain('1 scenario: 1 passed')
+        expect(ran.said).toMatch(/report: reports\/runs\/\S+\/index\.html/)
+        const kept = await run(project, [assay, 'run', file, '--last-failed'])
+        expect(kept.said).toMatch(/nothing to run: \S+ passed/)
       },
     )
 

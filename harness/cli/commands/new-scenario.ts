@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { HarnessError } from '../../errors.ts'
 import { quoteWord } from '../../record/program.ts'
@@ -7,11 +7,7 @@ import { writeAtomically } from '../../write-atomically.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
 import { nameProgram } from '../name-program.ts'
-import { PROJECT_ROOT, SCENARIOS_DIR, SCRIPTED_DIR } from '../paths.ts'
-
-/** What lies in the folder of an installed package is gone with the next installation: people's own is beside their work. */
-const findScripted = () =>
-  PROJECT_ROOT.split(sep).includes('node_modules') ? resolve('scenarios', 'scripted') : SCRIPTED_DIR
+import { NEW_SCENARIOS_DIR, SCENARIOS_DIR } from '../paths.ts'
 
 const isFile = (path: string) => /\.ya?ml$/.test(path)
 
@@ -21,7 +17,7 @@ const isFile = (path: string) => /\.ya?ml$/.test(path)
  * @throws HarnessError BAD_USAGE for a path that is none, or where a file is
  */
 export function newScenario(text: string, io: CliIo): number {
-  const path = isFile(text) ? resolve(text) : join(findScripted(), `${text}.yaml`)
+  const path = isFile(text) ? resolve(text) : join(NEW_SCENARIOS_DIR, `${text}.yaml`)
   if (!isFile(text) && !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(text)) {
     throw new HarnessError('BAD_USAGE', 'this is no name of a scenario', {
       where: text,

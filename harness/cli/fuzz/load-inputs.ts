@@ -23,7 +23,7 @@ export async function loadInputs(
 ): Promise<FuzzInputs | { readonly problems: readonly Problem[] }> {
   const { corpus, seed } = options
   const entries = corpus === undefined ? [] : readCorpus(corpus)
-  const regressions = hasRegressions() ? await load('scenarios/regressions', options) : NOTHING
+  const regressions = hasRegressions() ? await load(REGRESSIONS_DIR, options) : NOTHING
   if (regressions.problems.length > 0) return regressions
   const scripted =
     property.usesWritten === true && existsSync(SCRIPTED_DIR) ? await load(SCRIPTED_DIR, options) : NOTHING
