@@ -31,7 +31,9 @@ const start = () => node('start.mjs').split('\n')
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'assay-sources-'))
   onTestFinished(() => rmSync(checkout, { recursive: true, force: true }))
-  for (const path of ['bin', 'scripts']) cpSync(join(ROOT, path), join(checkout, path), { recursive: true })
+  const starts = ['is-installed', 'strip-types'].map((name) => `tools/core/${name}.mjs`)
+  for (const path of ['bin', 'scripts', ...starts])
+    cpSync(join(ROOT, path), join(checkout, path), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
   write('package.json', '{ "type": "module" }')
   write(
