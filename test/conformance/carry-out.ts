@@ -14,6 +14,7 @@ import { expect } from 'vitest'
 import type { Observation } from '../../harness/oracle/observer.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
+import { toJson } from '../../tools/core/json.ts'
 import { differenceBps, EMPTY_OUTCOME, type Outcome } from '../../tools/core/outcome.ts'
 import type {
   Call,
@@ -26,6 +27,7 @@ import type {
 import { findSchemaProblems } from '../../tools/core/schema.ts'
 import type { PrivilegedTool, WriteTool } from '../../tools/core/tool-def.ts'
 import { MESSAGE_SELECTOR } from '../../tools/kit/message-selector.ts'
+import { decodeCalls } from '../../tools/safety/evidence/decode-calls.ts'
 import type { Bench } from './bench.ts'
 
 const APPROVE = parseAbi(['function approve(address spender, uint256 amount)'])
@@ -51,7 +53,10 @@ export async function carryOut(
     const changed = await stage.agent.changeSafety(tool.name, params as never, approval)
     return { plan, answer: detailsOf(changed), roundTrips }
   }
-  for (const call of plan.calls) assertReadable(call, tool, bench)
+  for (const call of plan.calls) {
+    assertReadable(call, tool, bench)
+    if (tool.capability === 'write') assertNoticesStrangers(call, bench)
+  }
   if (plan.kind === 'transaction' && !BY_ROUNDS.includes(tool.name)) assertApproves(plan)
   const preview = detailsOf(await stage.agent.previewTool(tool.name, params as never, [], approval))
   const before = plan.kind === 'transaction' ? await readBalances(plan, bench) : []
@@ -92,6 +97,27 @@ function assertReadable(
   if (call.data.startsWith(MESSAGE_SELECTOR)) return
   const readable = protocols.interfaces.listCandidates(call.to).some(({ abi }) => canDecode(abi, call.data))
   expect(call.data === '0x' || readable, `no protocol has an interface with ${subject}`).toBe(true)
+}
+
+/** Functions that give nothing to whom they name beside the caller: who owes what is lent, and whose order ends. */
+const NAMING_NOBODY_WHO_GAINS = ['borrow', 'cancelSingle']
+
+/** Whoever stands in the place of the account in a call is somebody whom its decoder names, or the call is not allowed. */
+function assertNoticesStrangers(call: Call, { protocols, stage }: Bench): void {
+  const own = stage.cage.slice(2).toLowerCase()
+  const stranger = STRANGER.slice(2)
+  for (let place = call.data.indexOf(own); place >= 0; place = call.data.indexOf(own, place + 1)) {
+    const data: Hex = `0x${call.data.slice(2, place)}${stranger}${call.data.slice(place + own.length)}`
+    const { leaves, undecodable } = decodeCalls([{ ...call, data }], protocols.decoders, stage.cage)
+    const isNoticed = leaves.some(
+      (leaf) =>
+        leaf.forbidden !== undefined ||
+        NAMING_NOBODY_WHO_GAINS.includes(leaf.functionName) ||
+        JSON.stringify(toJson(leaf)).toLowerCase().includes(stranger),
+    )
+    const subject = `a stranger at ${place} of ${call.data.slice(0, 10)} of ${call.to}`
+    expect(undecodable.length > 0 || isNoticed, subject).toBe(true)
+  }
 }
 
 /** Tools that repay shares in several rounds: what each may come to stands in no other call, and is no sum of the plan. */
