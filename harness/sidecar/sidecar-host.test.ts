@@ -111,12 +111,14 @@ test('error: SIDECAR_EXITED for one that a signal ended, until it is forgotten',
 })
 
 test('error: SIDECAR_EXITED for one that a signal ended while it started', async () => {
-  const asked = ask()
-  asked.catch(() => undefined)
-  await expect.poll(() => started).toHaveLength(1)
-  process.kill((started[0] as Started).pid, 'SIGKILL')
-  await expect(asked).rejects.toThrow('did not start')
-  await expect(host.assertAlive()).rejects.toMatchObject({ code: 'SIDECAR_EXITED' })
+  const killed = createSidecarHost({
+    onStarted({ pid }) {
+      process.kill(pid, 'SIGKILL')
+      return () => undefined
+    },
+  })
+  await expect(ask(killed)).rejects.toThrow('did not start')
+  await expect(killed.assertAlive()).rejects.toMatchObject({ code: 'SIDECAR_EXITED' })
 })
 
 test('error: what was asked of one that crashes meanwhile has no answer', async () => {
