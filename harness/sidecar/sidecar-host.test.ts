@@ -55,6 +55,12 @@ function isRunning(pid: number): boolean {
 }
 const isGone = ({ pid, ipcPath }: Started) => !isRunning(pid) && !existsSync(dirname(ipcPath))
 
+/** Count what listens at a path and what is connected there (proc_net_unix(5)). */
+const countSockets = (path: string) =>
+  readFileSync('/proc/net/unix', 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith(` ${path}`)).length
+
 test('default: it starts when it is first asked, answers all from one process, and leaves nothing', async () => {
   expect(await host.pid()).toBeUndefined()
   expect(await Promise.all([ask(), ask()])).toEqual([QUOTED, QUOTED])
@@ -123,10 +129,13 @@ test('error: SIDECAR_EXITED for one that a signal ended while it started', async
 
 test('error: what was asked of one that crashes meanwhile has no answer', async () => {
   await ask()
-  const { pid } = started[0] as Started
+  const { pid, ipcPath } = started[0] as Started
+  await expect.poll(() => countSockets(ipcPath)).toBe(1)
   process.kill(pid, 'SIGSTOP')
   const asked = ask()
   asked.catch(() => undefined)
+  // It has been reached, though it stands still.
+  await expect.poll(() => countSockets(ipcPath)).toBe(2)
   process.kill(pid, 'SIGKILL')
   await expect(asked).rejects.toThrow(/closed before a whole line|the connection failed/)
 })
