@@ -161,18 +161,22 @@ function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
       ...[...approvals, ...pairs].map(({ token, spender }) => ({ token, owner: account, spender })),
       ...operators.allowances,
     ],
-    // What measures most comes last: of the gas it may take as much as is left.
-    views: [...listLimitViews(account), ...own.views, ...listPositionViews(policy, account)],
   }
+  // What measures most comes last: of the gas it may take as much as is left.
+  const views = [...own.views, ...listPositionViews(policy, account)]
+  const limits = listLimitViews(account)
   const watch: WatchQuery = {
     ...around,
+    // Whether it is paused an act of the operator is judged by before it.
+    views: isOperators ? [...limits, ...views] : views,
     codeHashes: [...listPinned(pinned), ...own.listed],
     feeds: listFeeds(policy),
     decimals: assets,
-    behind: { ...around, codeHashes: [], feeds: [] },
+    behind: { ...around, views: [...limits, ...views], codeHashes: [], feeds: [] },
   }
   const expected = isOperators ? around.allowances.length : approvals.length + granted
-  return { decoded, tokens, approvals, pinned, assets, pairs, own, watch, expected }
+  const limitsBefore = isOperators ? LIMIT_VIEWS : 0
+  return { decoded, tokens, approvals, pinned, assets, pairs, own, watch, expected, limitsBefore }
 }
 
 /**
@@ -288,7 +292,7 @@ type Effects = Pick<
 
 /** Read what an action changes; what reverts, or was not simulated, changes nothing. */
 function readEffects(
-  { decoded, tokens, approvals, pairs, pinned, own }: ReturnType<typeof prepareReading>,
+  { decoded, tokens, approvals, pairs, pinned, own, limitsBefore }: ReturnType<typeof prepareReading>,
   simulation: Simulation | undefined,
   prices: PriceTable,
   { policy, account, ownAccount }: Pick<EvidenceDeps, 'policy' | 'account' | 'ownAccount'>,
@@ -303,23 +307,23 @@ function readEffects(
   const consumed = sumConsumed(approvals, allowances)
   const outflows = sumOutflows(account, tokens, decoded, balances, logs, consumed)
   const allowanceGrowth = sumGrowth(approvals, allowances)
-  const before = simulation?.before.views ?? []
-  const after = succeeded ? simulation.after.views : before
-  const firstPosition = LIMIT_VIEWS + own.views.length
+  const before = simulation?.before.views.slice(limitsBefore) ?? []
+  const after = succeeded ? simulation.after.views.slice(LIMIT_VIEWS) : before
+  const firstPosition = own.views.length
   const positions = readPositionsAround(policy, {
     before: before.slice(firstPosition),
     after: after.slice(firstPosition),
   })
   return {
-    cageLimits: readCageLimits(after),
+    cageLimits: readCageLimits(simulation?.after.views ?? []),
     ...(own.views.length === 0
       ? {}
       : {
           ownAccount: readOwnAccount(
             own,
             {
-              before: before.slice(LIMIT_VIEWS, firstPosition),
-              after: after.slice(LIMIT_VIEWS, firstPosition),
+              before: before.slice(0, firstPosition),
+              after: after.slice(0, firstPosition),
               codeHashes: simulation?.before.codeHashes.slice(listPinned(pinned).length) ?? [],
             },
             ownAccount,
