@@ -45,6 +45,7 @@ export interface LyingRpc {
 
 interface SimulatedBlock {
   readonly stateOverrides?: Readonly<Record<string, object>>
+  readonly calls?: readonly object[]
 }
 
 /**
@@ -60,18 +61,32 @@ export function createLyingRpc(truthful: RpcClient): LyingRpc {
       return [params[0], params[1] ?? 'latest', { ...(params[2] as object), ...accounts }]
     }
     if (method !== 'eth_simulateV1') return params
-    const { blockStateCalls, ...rest } = params[0] as { blockStateCalls: readonly SimulatedBlock[] }
-    const spoilt = blockStateCalls.map((block) => ({
+    return changeBlocks(params, (block) => ({
       ...block,
       stateOverrides: { ...block.stateOverrides, ...accounts },
     }))
-    return [{ ...rest, blockStateCalls: spoilt }, ...params.slice(1)]
   }
+  /** Answer what the last call of each simulated block would come to alone. */
+  const readUntouched = (params: readonly unknown[]) =>
+    truthful.request<readonly SimulatedAnswer[]>(
+      'eth_simulateV1',
+      spoil(
+        'eth_simulateV1',
+        changeBlocks(params, ({ calls = [], ...block }) => ({ ...block, calls: calls.slice(-1) })),
+      ),
+    )
   return {
     rpc: {
       ...truthful,
       async request<T>(method: string, params: readonly unknown[] = []): Promise<T> {
         const answer = await truthful.request(method, spoil(method, params))
+        if (method === 'eth_simulateV1' && (answers.movesNothing || answers.simulationsRevert)) {
+          return showSimulation(
+            answers,
+            answer as readonly SimulatedAnswer[],
+            await readUntouched(params),
+          ) as T
+        }
         return falsify(answers, method, params, showState(accounts, method, params) ?? answer) as T
       },
       get roundTrips() {
@@ -112,8 +127,6 @@ function falsify(lies: AnswerLies, method: string, params: readonly unknown[], a
       return lies.reverts && answer ? { ...answer, status: '0x0', logs: [] } : answer
     case 'eth_getTransactionCount':
       return lies.noncesAhead ? numberToHex(BigInt(answer as Hex) + BigInt(lies.noncesAhead)) : answer
-    case 'eth_simulateV1':
-      return showSimulation(lies, answer as readonly SimulatedAnswer[])
     case 'eth_getLogs':
       return lies.withdrawn ? [...(answer as unknown[]), inventWithdrawal(lies.withdrawn, params)] : answer
     default:
@@ -129,23 +142,20 @@ interface SimulatedAnswer {
   readonly calls: readonly SimulatedCall[]
 }
 
-const showSimulation = (
-  { movesNothing, simulationsRevert }: AnswerLies,
-  blocks: readonly SimulatedAnswer[],
-): readonly SimulatedAnswer[] => {
-  if (simulationsRevert) return blocks.map(showReverted)
-  return movesNothing ? blocks.map(showNothing) : blocks
-}
-
 /** State is read by the first call and the last: what is in between leaves no trace. */
-const showNothing = ({ calls, ...block }: SimulatedAnswer): SimulatedAnswer => ({
-  ...block,
-  calls: calls.map((call, index) => ({
-    ...call,
-    logs: [],
-    ...(index > 0 && index === calls.length - 1 ? { returnData: calls[0]?.returnData } : {}),
-  })),
-})
+const showSimulation = (
+  { simulationsRevert }: AnswerLies,
+  blocks: readonly SimulatedAnswer[],
+  untouched: readonly SimulatedAnswer[],
+): readonly SimulatedAnswer[] =>
+  blocks.map(({ calls, ...block }, at) => ({
+    ...block,
+    calls: calls.map((call, index) => {
+      if (index > 0 && index === calls.length - 1) return { ...call, ...untouched[at]?.calls[0], logs: [] }
+      const isMade = index > 0 && simulationsRevert
+      return { ...call, logs: [], ...(isMade ? { status: '0x0', returnData: FIRST_CALL_FAILED } : {}) }
+    }),
+  }))
 
 /** As the cage tells of a call of its that failed. */
 const FIRST_CALL_FAILED = encodeErrorResult({
@@ -153,16 +163,13 @@ const FIRST_CALL_FAILED = encodeErrorResult({
   args: [0n, '0x'],
 })
 
-const showReverted = (block: SimulatedAnswer): SimulatedAnswer => {
-  const { calls, ...rest } = showNothing(block)
-  return {
-    ...rest,
-    calls: calls.map((call, index) =>
-      index > 0 && index < calls.length - 1
-        ? { ...call, status: '0x0', returnData: FIRST_CALL_FAILED }
-        : call,
-    ),
-  }
+/** Change the blocks of what is to be simulated. */
+function changeBlocks(
+  [payload, ...rest]: readonly unknown[],
+  change: (block: SimulatedBlock) => SimulatedBlock,
+): readonly unknown[] {
+  const { blockStateCalls, ...other } = payload as { readonly blockStateCalls: readonly SimulatedBlock[] }
+  return [{ ...other, blockStateCalls: blockStateCalls.map(change) }, ...rest]
 }
 
 function inventWithdrawal(
