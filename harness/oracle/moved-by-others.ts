@@ -10,9 +10,27 @@ type BalanceReader = (
 ) => Promise<readonly (bigint | undefined)[]>
 
 /**
- * Read what each transaction in the blocks behind one changed of balances, but for those that are named; at its place in its
- * block, so that nothing else is counted with it. What cannot be told is left out.
+ * Read what a transaction changed of balances at its place in its block, so that nothing else is counted with it; those that
+ * can be told.
  */
+export async function readMoved(
+  client: PublicClient,
+  readBalances: BalanceReader,
+  watch: readonly WatchedBalance[],
+  { block, index }: { readonly block: MinedBlock; readonly index: number },
+): Promise<readonly AssetDelta[]> {
+  const read = async (behind: number) => {
+    const within = await openWithin(client, block, behind)
+    return within && readBalances(within, watch)
+  }
+  const [before, after] = await Promise.all([read(index), read(index + 1)])
+  return watch.flatMap((watched, at) => {
+    const [was, is] = [before?.[at], after?.[at]]
+    return was === undefined || is === undefined ? [] : [{ ...watched, deltaBaseUnits: is - was }]
+  })
+}
+
+/** Read what each transaction in the blocks behind one changed of balances, but for those that are named. */
 export async function readMovedByOthers(
   client: PublicClient,
   readBalances: BalanceReader,
@@ -23,20 +41,10 @@ export async function readMovedByOthers(
   },
 ): Promise<readonly AssetDelta[]> {
   const { watch, behindBlock, except } = asked
-  const read = async (block: MinedBlock, behind: number) => {
-    const within = await openWithin(client, block, behind)
-    return within && readBalances(within, watch)
-  }
   const moved: AssetDelta[] = []
   for (const block of await listBlocks(client, behindBlock)) {
     for (const [index, { hash }] of block.transactions.entries()) {
-      if (except.has(hash)) continue
-      const [before, after] = await Promise.all([read(block, index), read(block, index + 1)])
-      for (const [at, watched] of watch.entries()) {
-        const [was, is] = [before?.[at], after?.[at]]
-        if (was !== undefined && is !== undefined && is !== was)
-          moved.push({ ...watched, deltaBaseUnits: is - was })
-      }
+      if (!except.has(hash)) moved.push(...(await readMoved(client, readBalances, watch, { block, index })))
     }
   }
   return moved

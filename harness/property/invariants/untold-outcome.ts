@@ -1,9 +1,10 @@
+import type { PublicClient } from 'viem'
 import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
 import { type AssetDelta, differenceBps } from '../../../tools/core/outcome.ts'
 import { readThroughput } from '../../../tools/core/receipt-deltas.ts'
 import { findBody } from '../../../tools/safety/permit/permit.ts'
-import { openWithin } from '../../chain/open-within.ts'
-import { createOracle } from '../../oracle/oracle.ts'
+import { readMoved } from '../../oracle/moved-by-others.ts'
+import { createOracle, type WatchedBalance } from '../../oracle/oracle.ts'
 import type { Executed } from './follow-executed.ts'
 import type { Law, LawMoment } from './law.ts'
 
@@ -38,16 +39,9 @@ async function readChanges(
   { stage, client }: Pick<LawMoment, 'stage' | 'client'>,
 ): Promise<readonly AssetDelta[]> {
   const own = stage.oracle.watch.filter(({ account }) => isAddressEqual(account, stage.cage))
-  const read = async (behind: number) => {
-    const within = await openWithin(client, block, behind)
-    return within && createOracle({ client: within, book: stage.book, watch: [] }).readBalancesOf(own)
-  }
-  const { transactionIndex } = receipt
-  const [before, after] = await Promise.all([read(transactionIndex), read(transactionIndex + 1)])
-  return own.flatMap((watched, at) => {
-    const [was, is] = [before?.[at], after?.[at]]
-    return was === undefined || is === undefined ? [] : [{ ...watched, deltaBaseUnits: is - was }]
-  })
+  const readBalances = (within: PublicClient, watch: readonly WatchedBalance[]) =>
+    createOracle({ client: within, book: stage.book, watch: [] }).readBalancesOf(watch)
+  return readMoved(client, readBalances, own, { block, index: receipt.transactionIndex })
 }
 
 const sumOf = (deltas: readonly AssetDelta[], of: Pick<AssetDelta, 'token' | 'account'>): bigint =>
