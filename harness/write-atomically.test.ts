@@ -11,6 +11,7 @@ import {
   readSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,6 +31,24 @@ test('default: the file is replaced, with its folder, and nothing is left beside
   writeAtomically(path, 'new')
   expect(readFileSync(path, 'utf8')).toBe('new')
   expect(readdirSync(join(path, '..'))).toEqual(['file.txt'])
+})
+
+test('behavior: what a killed process left is removed by the next one that writes there, and nothing else', () => {
+  const folder = openFolder()
+  const own = (digit: string) => `.assay-${digit.repeat(8)}-0000-4000-8000-000000000000.tmp`
+  for (const name of [own('1'), own('2'), 'mine.tmp', '.assay-mine.tmp']) {
+    writeFileSync(join(folder, name), 'half of a')
+    // The second is being written by another process.
+    if (name !== own('2')) utimesSync(join(folder, name), new Date(0), new Date(0))
+  }
+  writeAtomically(join(folder, 'file'), 'text')
+  expect(readdirSync(folder).sort()).toEqual([own('2'), '.assay-mine.tmp', 'file', 'mine.tmp'])
+})
+
+test('behavior: a name as long as names may be', () => {
+  const path = join(openFolder(), 'n'.repeat(255))
+  writeAtomically(path, 'text')
+  expect(readFileSync(path, 'utf8')).toBe('text')
 })
 
 test('behavior: a pipe stays one, and its reader gets the text', () => {

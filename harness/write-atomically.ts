@@ -4,6 +4,7 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -11,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { HarnessError } from './errors.ts'
 import { makeFolder } from './make-folder.ts'
 
@@ -42,21 +43,42 @@ export const explainUnwritable = (where: string, cause: Error): HarnessError =>
     cause,
   })
 
+/** How drafts are called: nothing else is, and with any name of a file in theirs they would be longer than a name may be. */
+const DRAFT = /^\.assay-[0-9a-f-]{36}\.tmp$/
+
+/** Nothing is written for so long. */
+const LONGEST_DRAFT_MS = 3_600_000
+
 function replace(path: string, content: string | Uint8Array): void {
-  makeFolder(dirname(path))
-  const temporary = `${path}.${randomUUID()}.tmp`
+  const folder = dirname(path)
+  makeFolder(folder)
+  const draft = join(folder, `.assay-${randomUUID()}.tmp`)
   try {
-    const file = openSync(temporary, 'wx')
+    const file = openSync(draft, 'wx')
     try {
       writeFileSync(file, content)
       fsyncSync(file)
     } finally {
       closeSync(file)
     }
-    renameSync(temporary, path)
+    removeLeftovers(folder, statSync(draft).mtimeMs - LONGEST_DRAFT_MS)
+    renameSync(draft, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    rmSync(draft, { force: true })
     throw error
+  }
+}
+
+/** Remove the drafts of processes that were killed while they wrote. */
+function removeLeftovers(folder: string, beforeMs: number): void {
+  try {
+    for (const name of readdirSync(folder).filter((each) => DRAFT.test(each))) {
+      const path = join(folder, name)
+      const stats = statSync(path, { throwIfNoEntry: false })
+      if (stats !== undefined && stats.mtimeMs < beforeMs) rmSync(path, { force: true })
+    }
+  } catch {
+    // A folder may be one that is not listed, or in which others' files are not removed.
   }
 }
 
