@@ -1,4 +1,5 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -7,11 +8,13 @@ import {
   readlinkSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readBegin } from '../record/run-id.ts'
 import { keepRun } from './keep-run.ts'
 import { readLastFailed } from './read-last-failed.ts'
 
@@ -25,9 +28,11 @@ const silent = () => undefined
 
 const nameOf = (second: number, pid = 7) => `2026-01-01T00-00-${String(second).padStart(2, '0')}-000Z-${pid}`
 
-function addRun(folder: string, name: string, file = 'run.json'): string {
+/** Add a run that is reported within the second in which it begins, or later. */
+function addRun(folder: string, name: string, file = 'run.json', reported = readBegin(name)): string {
   mkdirSync(join(folder, name))
   writeFileSync(join(folder, name, file), name)
+  utimesSync(join(folder, name, file), 0, reported / 1_000)
   return join(folder, name)
 }
 
@@ -37,7 +42,7 @@ test('behavior: the newest 20 runs are kept, and nothing but older runs is remov
     addRun(folder, nameOf(second), second % 2 ? 'agent.json' : 'run.json')
   // A run of a model that has written no record yet, and what people put there.
   mkdirSync(join(folder, nameOf(0, 8)))
-  addRun(folder, 'mine')
+  addRun(folder, 'mine', 'run.json', 0)
   keepRun(addRun(folder, nameOf(30)), silent)
   expect(readdirSync(folder).sort()).toEqual(
     [
@@ -48,6 +53,19 @@ test('behavior: the newest 20 runs are kept, and nothing but older runs is remov
       'mine',
     ].sort(),
   )
+})
+
+test('behavior: of runs that went on at the same time none removes another', () => {
+  const folder = openFolder()
+  const old = addRun(folder, nameOf(0))
+  const together = Array.from({ length: 30 }, (_, at) =>
+    addRun(folder, nameOf(at + 1), 'run.json', readBegin(nameOf(59))),
+  )
+  for (const directory of together) keepRun(directory, silent)
+  expect(together.filter((directory) => !existsSync(directory))).toEqual([])
+  expect(existsSync(old)).toBe(false)
+  keepRun(addRun(folder, '2026-01-01T00-01-00-000Z-7'), silent)
+  expect(readdirSync(folder)).toHaveLength(21)
 })
 
 test('behavior: latest leads past runs of goal tasks, which have no report, to a run that is kept for it', () => {

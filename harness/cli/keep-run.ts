@@ -1,6 +1,15 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { RUN_ID } from '../record/run-id.ts'
+import { RUN_ID, readBegin } from '../record/run-id.ts'
 
 /** How many runs are kept beside each other. */
 const KEPT_RUNS = 20
@@ -13,8 +22,8 @@ const RECORDS = ['run.json', 'agent.json']
 
 /**
  * Let `latest` beside the folder of a run that was just made lead to it, where it has a report, and remove the oldest runs
- * there beyond the newest 20 and the one to which `latest` leads. What is called `latest` and is no link to a run stays,
- * which is said.
+ * there beyond the newest 20, the one to which `latest` leads, and those that were reported since this one began. What is
+ * called `latest` and is no link to a run stays, which is said.
  */
 export function keepRun(directory: string, say: (message: string) => void): void {
   const [folder, name] = [dirname(directory), basename(directory)]
@@ -25,13 +34,23 @@ export function keepRun(directory: string, say: (message: string) => void): void
     else say(`${latest} is no link to a run: it stays as it is, and does not lead to this one`)
   }
   const led = isOwn(latest) && existsSync(latest) ? readlinkSync(latest) : undefined
-  const runs = readdirSync(folder).filter(
-    (each) => RUN_ID.test(each) && RECORDS.some((file) => existsSync(join(folder, each, file))),
-  )
-  const old = runs.sort().slice(0, -KEPT_RUNS)
-  for (const each of old)
-    if (each !== name && each !== led) rmSync(join(folder, each), { recursive: true, force: true })
+  const runs = readdirSync(folder).flatMap((each) => {
+    const reportedMs = RUN_ID.test(each) ? readReported(join(folder, each)) : undefined
+    return reportedMs === undefined ? [] : [{ each, reportedMs }]
+  })
+  const old = runs.sort((a, b) => (a.each < b.each ? -1 : 1)).slice(0, -KEPT_RUNS)
+  // Of many runs at the same time each is there when the last of them ends.
+  const beganMs = readBegin(name)
+  for (const { each, reportedMs } of old)
+    if (each !== name && each !== led && reportedMs < beganMs)
+      rmSync(join(folder, each), { recursive: true, force: true })
 }
+
+/** When a run was reported, in milliseconds; undefined for what is none. */
+const readReported = (directory: string): number | undefined =>
+  RECORDS.map((file) => statSync(join(directory, file), { throwIfNoEntry: false })?.mtimeMs).find(
+    (mtimeMs) => mtimeMs !== undefined,
+  )
 
 /** Whether nothing is there yet, or a link that an earlier run made. */
 function isOwn(path: string): boolean {
