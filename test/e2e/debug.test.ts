@@ -43,8 +43,8 @@ async function ask(url: string, method: string): Promise<unknown> {
   return ((await response.json()) as { result: unknown }).result
 }
 
-/** Run until the fork is kept open, ask it something, and press Ctrl-C. */
-async function hold(args: readonly string[]) {
+/** Run until the fork is kept open, ask it something, and press Ctrl-C, or send another signal. */
+async function hold(args: readonly string[], signal: NodeJS.Signals = 'SIGINT') {
   let [pid, shown] = [0, '']
   let answer: Promise<unknown> | undefined
   const outcome = await runCommand(args, {
@@ -56,7 +56,7 @@ async function hold(args: readonly string[]) {
         await expect.poll(() => shown).toMatch(/RPC +http:\S+\n/)
         const [, url = ''] = /RPC +(\S+)/.exec(shown) ?? []
         return [await ask(url, 'eth_chainId'), await ask(url, 'eth_blockNumber')]
-      })().finally(() => pressKey(child))
+      })().finally(() => pressKey(child, signal))
     },
     onStdout: (text) => {
       shown = text
@@ -68,9 +68,16 @@ test.for([
   ['2', false, 0, 'passed step 2'],
   ['failure', true, 0, 'failed step 2'],
   ['3', true, 1, 'failed step 2'],
-] as const)('behavior: --stop-at %s keeps the fork open there', async ([place, isFailing, code, said]) => {
+  ['3', true, 143, 'interrupted by SIGTERM', 'SIGTERM'],
+] as const)('behavior: --stop-at %s keeps the fork open there', async ([
+  place,
+  isFailing,
+  code,
+  said,
+  signal,
+]) => {
   const path = await writeScenario(join(openFolder(), 'held.yaml'), isFailing)
-  const held = await hold(['run', path, '--stop-at', place])
+  const held = await hold(['run', path, '--stop-at', place], signal)
   expect(held.stderr).toContain(said)
   expect(held.stderr).not.toContain('step 3')
   expect([held.code, held.leftovers]).toEqual([code, []])

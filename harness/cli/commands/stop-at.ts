@@ -63,7 +63,7 @@ export async function stopAt(
   if (held === undefined)
     io.progress(`passed: ${job.id} has no step that fails, so that nothing was kept open`)
   const isAsked = held === undefined || place === 'failure' || held.index + 1 === place
-  return isAsked ? endLasting(io) : EXIT_CODES.findings
+  return endLasting(io) || (isAsked ? EXIT_CODES.pass : EXIT_CODES.findings)
 }
 
 function chooseJob(jobs: readonly Job[], place: StopAt) {
