@@ -208,6 +208,18 @@ steps:
     expect(code).toBe(2)
   })
 
+  test.each([
+    ['nothing', ''],
+    ['its first byte', '\u001f'],
+    ['something else', 'BZh91AY'],
+  ])('error: BUNDLE_UNREADABLE for a file that is called like a bundle and holds %s', async (_, text) => {
+    const { code, stderr } = await runHere(['replay', write('cut.tar.gz', text)])
+    expect(stderr).toMatch(
+      /error BUNDLE_UNREADABLE: the bundle cannot be unpacked\n +where: +\S+cut\.tar\.gz\n/,
+    )
+    expect(code).toBe(2)
+  })
+
   test('error: BAD_USAGE for what a bundle has no use for', async () => {
     const out = join(directory, 'told.tar.gz')
     writeFileSync(out, writeBundle(makeParts(), []))

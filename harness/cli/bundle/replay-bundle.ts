@@ -21,8 +21,12 @@ import { readToolchain } from './read-toolchain.ts'
 /** Bytes with which a gzip file begins (RFC 1952), and so a bundle. */
 const GZIP = [0x1f, 0x8b]
 
-/** Tell a bundle from a record. */
+/** How `assay bundle` names what it writes: what of it is cut off at once, or packed anew, does not begin like one. */
+const BUNDLE_NAME = /\.(?:tar\.gz|tgz)$/i
+
+/** Tell a bundle from a record and from a scenario. */
 export function isBundle(path: string): boolean {
+  if (BUNDLE_NAME.test(path)) return true
   const bytes = readFileSync(path)
   return GZIP.every((byte, index) => bytes[index] === byte)
 }

@@ -117,7 +117,7 @@ function assertScenario(target: string, out: string): void {
 }
 
 function describeMissing(target: string, out: string): string {
-  if (existsSync(target)) return 'no run.json, and no scenario'
+  if (existsSync(target)) return 'no run.json, no bundle, and no scenario'
   return RUN_ID.test(target) ? `no run of this id in ${out}` : 'nothing there'
 }
 
