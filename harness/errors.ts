@@ -35,6 +35,7 @@ export type HarnessErrorCode =
   | 'QUEUE_IDLE'
   | 'QUEUE_LOST'
   | 'QUEUE_UNREACHABLE'
+  | 'RECORD_REFUSED'
   | 'RECORD_UNREADABLE'
   | 'RPC_CLOSED'
   | 'RPC_ERROR'

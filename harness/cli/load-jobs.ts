@@ -55,9 +55,15 @@ export interface LoadOptions {
   readonly stateDir?: string
   /** What relative paths start from; the current folder by default. */
   readonly cwd?: string
+  /** A record names them, which may have come from others: of code that lies elsewhere than scenarios do nothing is loaded. */
+  readonly isRecorded?: boolean
 }
 
-/** Find and parse scenarios; nothing is run. */
+/**
+ * Find and parse scenarios; nothing is run.
+ *
+ * @throws HarnessError BAD_USAGE for what leads to no scenario, RECORD_REFUSED
+ */
 export async function loadJobs(paths: readonly string[], options: LoadOptions): Promise<LoadedJobs> {
   const named = findNamed(paths, options.cwd ?? process.cwd())
   const parsed = openParsedFiles(options.stateDir ?? STATE_DIR, hashCode())
@@ -73,6 +79,8 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     }
     const base = { path, file, area: basename(dirname(path)), seed: options.seed }
     const isModule = path.endsWith('.ts')
+    const refusal = options.isRecorded ? await findRefusal(base) : undefined
+    if (refusal && isModule) throw refusal.error
     const text = readContent(path, () => (isModule ? hashFiles([file])[file] : readFileSync(path, 'utf8')))
     if (typeof text !== 'string') {
       problems.push(isUnreadable(file, text))
@@ -89,6 +97,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     }
     if ('problems' in found) problems.push(...found.problems)
     else if ('goal' in found) goals.push({ file, area: base.area, goal: found.goal })
+    else if (refusal && 'scenarios' in found && found.scenarios.some(refusal.bringsCode)) throw refusal.error
     else jobs.push(...listCells(found, base))
   }
   parsed.keep()
@@ -123,6 +132,12 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     leftOut: here.length - chosen.length,
     asked: asked.length,
   }
+}
+
+/** Why code of a file is not loaded, and how to tell that its steps bring any; undefined for one among the scenarios. */
+async function findRefusal(base: Base) {
+  const { bringsCode, isAmongScenarios, refuseCode } = await import('./own-code.ts')
+  return isAmongScenarios(base.path) ? undefined : { bringsCode, error: refuseCode(base) }
 }
 
 const listChains = (found: ParsedFile): readonly ChainName[] =>

@@ -19,14 +19,17 @@ export const SCENARIOS_DIR = join(PROJECT_ROOT, 'scenarios')
 /** Where the scenarios are that people wrote. */
 export const SCRIPTED_DIR = join(SCENARIOS_DIR, 'scripted')
 
+/** Where scenarios are that belong to a person's own work; those of the project, in a checkout. */
+export const OWN_SCENARIOS_DIR = join(OWN_ROOT, 'scenarios')
+
 /** Where a scenario is written that is named without a path. */
-export const NEW_SCENARIOS_DIR = join(OWN_ROOT, 'scenarios', 'scripted')
+export const NEW_SCENARIOS_DIR = join(OWN_SCENARIOS_DIR, 'scripted')
 
 /** Where the tasks for models are. */
 export const GOALS_DIR = join(SCENARIOS_DIR, 'goals')
 
 /** Where failures that were found are kept as scenarios. */
-export const REGRESSIONS_DIR = join(OWN_ROOT, 'scenarios', 'regressions')
+export const REGRESSIONS_DIR = join(OWN_SCENARIOS_DIR, 'regressions')
 
 /** Where runs are written. */
 export const RUNS_DIR = join(OWN_ROOT, 'reports', 'runs')

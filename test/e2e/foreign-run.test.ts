@@ -10,11 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPassedRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import { hashFiles } from '../../harness/cli/hash-code.ts'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { createFixtureRecord, createPassedRecord } from '../../harness/record/fixtures/fixture-record.ts'
+import { createScenarios } from '../../harness/record/fixtures/scenarios.ts'
 import { readRecord } from '../../harness/record/read-record.ts'
-import type { RecordProvenance } from '../../harness/record/record.ts'
+import type { RecordProvenance, RecordScenario } from '../../harness/record/record.ts'
 import { nameRun } from '../../harness/record/run-id.ts'
 import { writeReports } from '../../reports/reporters/index.ts'
 import { runHere } from './run-here.ts'
@@ -148,6 +151,42 @@ test('error: BAD_USAGE for the newest run where it is of other code or texts', a
     expect(stderr).toContain('the code changed')
   }
   expect(readFileSync(artifact.baseline, 'utf8')).toBe(before)
+})
+
+test.each([
+  'theirs.property.ts',
+  'theirs.yaml',
+  '',
+])('error: RECORD_REFUSED for code that a record names and brought, which is not run: %j', async (name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-foreign-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const mark = join(folder, 'mark')
+  const code = `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(mark)}, '')\n`
+  writeFileSync(join(folder, 'theirs.property.ts'), code)
+  writeFileSync(
+    join(folder, 'theirs.yaml'),
+    `name: x\nsteps:\n  - gateway: { plugins: { own: ${JSON.stringify(code)} } }\n`,
+  )
+  const file = relative(PROJECT_ROOT, join(folder, name))
+  const [failed] = createScenarios().filter(({ verdict }) => verdict === 'failed')
+  const kind = name.endsWith('.yaml') ? 'scripted' : 'property'
+  const { property: _, ...scenario } = failed as RecordScenario
+  const record = createFixtureRecord([{ ...scenario, kind, id: file, file }])
+  const files = name === '' ? {} : hashFiles([file])
+  const runs = join(folder, 'runs')
+  const run = join(runs, record.runId)
+  writeReports({ ...record, provenance: { ...record.provenance, files } }, run)
+  const commands = [
+    ['replay', run],
+    ['run', '--last-failed', '--out', runs],
+    // A folder has no hash, and is refused for that.
+    ...(name === '' ? [] : [['bundle', run, '--out', join(folder, 'out.tar.gz')]]),
+  ]
+  for (const words of commands) {
+    const outcome = await runHere(words)
+    expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringContaining('error RECORD_REFUSED')])
+  }
+  expect(existsSync(mark)).toBe(false)
 })
 
 test('error: BAD_USAGE for a record under another name, whose folder may be that of another run', async () => {

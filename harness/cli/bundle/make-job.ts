@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { describeCause } from '../../../tools/core/describe-cause.ts'
@@ -6,15 +7,14 @@ import { HarnessError } from '../../errors.ts'
 import type { RecordScenario } from '../../record/record.ts'
 import { parseCase } from '../../scenario/case.ts'
 import { scenarioCatalogue } from '../../scenario/embedded-catalogue.ts'
-import { definitionOf, hasTrait } from '../../scenario/find-step.ts'
 import { parseScenarioFile } from '../../scenario/parse-scenario.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { ScenarioDocument } from '../../scenario/scenario-document.ts'
-import type { StepOf } from '../../scenario/step/step.ts'
 import type { Job } from '../../schedule/job.ts'
 import { type ChainName, DEFAULT_CHAIN, findChainName } from '../../world/origin-chains.ts'
 import { chooseRecordedDrivers } from '../choose-driver.ts'
 import { nameCell } from '../load-jobs.ts'
+import { bringsCode, isAmongScenarios } from '../own-code.ts'
 import { PROJECT_ROOT } from '../paths.ts'
 
 /** What failed, as it is run again: where it was found, and its text. */
@@ -54,12 +54,16 @@ export function makeJob(failed: Failed, chainId: number): Job {
 /** List what a job holds secret by itself. */
 export const listPlanted = (job: Job) => scenarioOf(job)?.setup.secrets ?? []
 
-/** Tell whether steps of a job bring code that runs on this machine. */
-export function bringsCode(job: Job): boolean {
-  const brings = ({ action }: StepOf): boolean =>
-    hasTrait(action, 'brings-code') || (definitionOf(action).inner?.(action) ?? []).some(brings)
-  return scenarioOf(job)?.steps.some(brings) ?? false
+/** Tell whether a job runs code that a record or a bundle may have brought: it is not that of a file among the scenarios. */
+export function isForeignCode(job: Job, text: string): boolean {
+  const scenario = scenarioOf(job)
+  if (scenario === undefined) return !isAmongScenarios(job.path)
+  return bringsCode(scenario) && !isOwn(job.path, text)
 }
+
+/** Tell whether a text is that of a scenario file of this checkout. */
+const isOwn = (path: string, text: string): boolean =>
+  isAmongScenarios(path) && existsSync(path) && statSync(path).isFile() && readFileSync(path, 'utf8') === text
 
 const scenarioOf = ({ scenario, document, file }: Job) =>
   document === undefined ? scenario : parseCase(document, file)

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { makeVisible } from '../../../reports/text/make-visible.ts'
 import type { Bundle } from '../../bundle/bundle.ts'
 import { compareToolchain } from '../../bundle/compare-toolchain.ts'
@@ -11,10 +11,10 @@ import type { RecordScenario } from '../../record/record.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { hashFiles } from '../hash-code.ts'
 import type { CliIo } from '../io.ts'
-import { PROJECT_ROOT, SCENARIOS_DIR } from '../paths.ts'
+import { PROJECT_ROOT } from '../paths.ts'
 import { openCassette } from '../tape.ts'
 import { type Forks, openForks, type UpstreamOptions } from '../upstream.ts'
-import { bringsCode, makeJob } from './make-job.ts'
+import { isForeignCode, makeJob } from './make-job.ts'
 import { playJob } from './play-job.ts'
 import { readToolchain } from './read-toolchain.ts'
 
@@ -72,7 +72,7 @@ export async function replayed(
   const [recorded] = record.scenarios
   if (recorded === undefined) throw new TypeError('a bundle holds one scenario')
   const job = makeJob({ ...manifest, text, record: recorded }, record.provenance.origin.chainId)
-  if (bringsCode(job) && !isOwn(manifest.file, text)) {
+  if (isForeignCode(job, text)) {
     throw new HarnessError('BUNDLE_REFUSED', 'the scenario of the bundle brings code', {
       where: manifest.file,
       expected: 'steps without code of their own, or the very file of this checkout',
@@ -82,13 +82,6 @@ export async function replayed(
   }
   const { upstream } = await openCassette(cassette, where, forks.stateDir)
   return (await playJob(job, upstream, forks, io)).record
-}
-
-/** Tell whether a text is that of a scenario file of this checkout. */
-function isOwn(file: string, text: string): boolean {
-  const path = join(PROJECT_ROOT, file)
-  const isInside = !relative(SCENARIOS_DIR, path).startsWith('..')
-  return isInside && existsSync(path) && statSync(path).isFile() && readFileSync(path, 'utf8') === text
 }
 
 /** Hash what is run: code is never taken from a bundle, its property is the checkout's own; anything else is in it. */

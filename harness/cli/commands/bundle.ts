@@ -11,13 +11,14 @@ import { writeAtomically } from '../../write-atomically.ts'
 import { assertWritable } from '../assert-writable.ts'
 import { collectSecrets } from '../bundle/collect-secrets.ts'
 import { findFailed } from '../bundle/find-failed.ts'
-import { listPlanted, makeJob } from '../bundle/make-job.ts'
+import { isForeignCode, listPlanted, makeJob } from '../bundle/make-job.ts'
 import { playJob } from '../bundle/play-job.ts'
 import { readToolchain } from '../bundle/read-toolchain.ts'
 import { replayed } from '../bundle/replay-bundle.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { findRun } from '../find-run.ts'
 import type { CliIo } from '../io.ts'
+import { refuseCode } from '../own-code.ts'
 import { startTape } from '../tape.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
 
@@ -39,6 +40,7 @@ export async function bundle(target: string, options: BundleOptions, io: CliIo):
   assertWritable(out)
   const failed = findFailed(run, options.finding, target)
   const job = makeJob(failed, run.provenance.origin.chainId)
+  if (isForeignCode(job, failed.text)) throw refuseCode(job)
   assertOneChain(job)
   const served = await serveUpstream({
     ...withBlock(options, run),

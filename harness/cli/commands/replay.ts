@@ -86,6 +86,7 @@ export async function replay(
     seed: record.provenance.seed,
     only,
     chain,
+    isRecorded: true,
     ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
   })
   const missing = only.find((id) => !jobs.some((job) => job.id === id))
@@ -96,7 +97,11 @@ export async function replay(
       hint: 'check out that commit and replay there',
     })
   }
-  return run(files, { ...options, chain, seed: record.provenance.seed, only, replayOf: record }, io)
+  return run(
+    files,
+    { ...options, chain, seed: record.provenance.seed, only, isRecorded: true, replayOf: record },
+    io,
+  )
 }
 
 /** What is no run has to be a scenario. */

@@ -66,7 +66,7 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
     io.progress(`nothing to run: ${last.record.runId} passed`)
     return EXIT_CODES.pass
   }
-  const options = last ? { ...given, ...takeFailed(last, given) } : given
+  const options = last ? { ...given, ...takeFailed(last, given), isRecorded: paths.length === 0 } : given
   const known = openKnownCells(options.stateDir ?? STATE_DIR, options)
   const driversOf = options.replayOf ?? last?.record
   const named = last && paths.length === 0 ? last.ids : paths
