@@ -106,6 +106,43 @@ test('error: BAD_USAGE where git fails, with its own words', async () => {
   )
 })
 
+const refused = (found: unknown, hint: unknown = expect.any(String)) =>
+  expect.objectContaining({ code: 'BAD_USAGE', details: expect.objectContaining({ found, hint }) })
+
+test('error: BAD_USAGE where git reads no checkout, with its own words', async () => {
+  const outside = refused(expect.stringMatching(/^git rev-parse: fatal: not a git repository/))
+  await expect(read([])).rejects.toEqual(outside)
+})
+
+test('error: BAD_USAGE for what is no commit, or none that is here', async () => {
+  commit(['a.yaml'])
+  write('a.yaml', 'a')
+  git('commit', '--quiet', '--all', '--message', 'more')
+  git('clone', '--quiet', '--depth', '1', `file://${root}`, 'shallow')
+  const readFrom = (ref: string, folder = '.') => readChangedFiles(ref, [], join(root, folder))
+  await expect(readFrom('HEAD~2')).rejects.toEqual(refused('no such commit'))
+  await expect(readFrom('HEAD~1', 'shallow')).rejects.toEqual(
+    refused('no such commit in this shallow clone', expect.stringContaining('fetch')),
+  )
+  await expect(readFrom(join(root, 'a.yaml'))).rejects.toEqual(
+    refused('the path of a file or folder', expect.stringContaining('in front of --changed')),
+  )
+})
+
+test('behavior: while a merge goes on, what differs and what is in conflict may have changed', async () => {
+  commit(['a.yaml', 'b.yaml', 'c.yaml', 'same.yaml'])
+  git('checkout', '--quiet', '-b', 'other')
+  for (const file of ['a.yaml', 'b.yaml']) write(file, 'theirs')
+  git('rm', '--quiet', 'c.yaml')
+  git('commit', '--quiet', '--all', '--message', 'theirs')
+  git('checkout', '--quiet', '-')
+  for (const file of ['a.yaml', 'c.yaml']) write(file, 'ours')
+  git('commit', '--quiet', '--all', '--message', 'ours')
+  expect(() => git('merge', 'other')).toThrow('Command failed')
+  const { changed, untold } = await read(['a.yaml', 'b.yaml', 'c.yaml', 'same.yaml'])
+  expect([...changed, ...untold].sort()).toEqual(['a.yaml', 'b.yaml', 'c.yaml'])
+})
+
 test('behavior: in what a commit differs from earlier code, of which some was in no commit', async () => {
   commit(['tools/a.ts', 'tools/b.ts', 'tools/c.ts'])
   write('tools/b.ts', 'b')

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { HarnessError } from '../errors.ts'
 import { PROJECT_ROOT } from './paths.ts'
@@ -65,10 +66,12 @@ export async function readChangedFiles(
     })
     return text.split('\0').filter((line) => line !== '')
   }
-  if ((await askGit(root, 'rev-parse', '--is-inside-work-tree')) === undefined)
-    throw fail('a checkout', 'no git repository, or no git', 'leave --changed out, or run it in a checkout')
+  await runGit(root, 'rev-parse', '--is-inside-work-tree').catch((cause: unknown) => {
+    const found = `git rev-parse: ${describeFailure(cause)}`
+    throw fail('a checkout that git reads', found, 'mend that, or leave --changed out')
+  })
   const commit = await askGit(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`)
-  if (commit === undefined) throw fail('a commit', 'no such commit', 'name a commit, a branch or a tag')
+  if (commit === undefined) throw fail('a commit', ...(await explainUnknown(ref, root)))
   const [differing, unknown, kept] = await Promise.all([
     // Of a renamed file only its new place is listed, and what was at the old one is gone.
     list('diff', '--name-only', '--no-renames', '--ignore-submodules=none', '--relative', commit),
@@ -78,6 +81,14 @@ export async function readChangedFiles(
   const changed = [...differing, ...unknown]
   const told = new Set([...changed, ...kept.map((line) => COMPARED.exec(line)?.[1])])
   return { commit, changed, untold: [...new Set(asked)].filter((file) => !told.has(file)) }
+}
+
+/** What is found in place of a commit, and what to do. */
+async function explainUnknown(ref: string, root: string): Promise<[found: string, hint: string]> {
+  if (existsSync(ref)) return ['the path of a file or folder', 'write paths in front of --changed']
+  if ((await askGit(root, 'rev-parse', '--is-shallow-repository')) === 'true')
+    return ['no such commit in this shallow clone', 'fetch it, e.g. with `git fetch --unshallow`']
+  return ['no such commit', 'name a commit, a branch or a tag']
 }
 
 /** Read the code of the checkout; undefined where git cannot tell. */
