@@ -24,7 +24,7 @@ afterAll(() => rmSync(checkout, { recursive: true, force: true }))
 test('error: outside a repository, and of a commit that is not there', async () => {
   const outside = await assay('run', '--changed')
   expect(outside.code).toBe(2)
-  expect(outside.stderr).toContain('no git repository')
+  expect(outside.stderr).toContain('not a git repository')
   git('init', '--quiet')
   git('add', '.')
   git('commit', '--quiet', '--message', 'start')
