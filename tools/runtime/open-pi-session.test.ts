@@ -145,6 +145,24 @@ describe('openPiSession', () => {
     expect(ran).toEqual([])
   })
 
+  test('error: TOOL_NOT_AVAILABLE tells the model which tool is near, in clean words', async () => {
+    const { play, seen, reports } = await openScriptedSession()
+    await play([['commit_acton\u202e', {}]])
+    const told = 'tool \\"commit_acton\\" is not part of profile trader; did you mean another?'
+    expect(toldOf(seen)).toEqual([expect.stringContaining(told)])
+    expect(reports).toMatchObject([{ outcome: { error: { code: 'TOOL_NOT_AVAILABLE' } } }])
+  })
+
+  test('error: CALL_NOT_APPROVED for two calls under one id, with what to do', async () => {
+    const { play, reached, seen } = await openScriptedSession()
+    await play([
+      ['query_state', {}, 'same'],
+      ['query_state', {}, 'same'],
+    ])
+    expect(reached).toEqual([])
+    for (const told of toldOf(seen)) expect(told).toMatch(/CALL_NOT_APPROVED.*under an id of its own/)
+  })
+
   test('error: CALL_NOT_APPROVED without the safety extension', async () => {
     const { play, reached, seen } = await openScriptedSession({ load: (composed) => composed.slice(0, -1) })
     await play([['commit_action', {}]], [['query_state', {}]])

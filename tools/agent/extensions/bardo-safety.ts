@@ -33,6 +33,12 @@ export const createBardoSafety =
         outcome: error ? { isError: true, error } : { isError: false, details: result.details as Json },
       })
     })
+    // Of a tool that there is not, Pi tells the model that alone, and not which one is near.
+    pi.on('message_end', ({ message }) => {
+      if (message.role !== 'toolResult' || names.some((name) => name === message.toolName)) return
+      const { message: text } = agent.refuse(message.toolName, agent.unknownTool(message.toolName))
+      return { message: { ...message, content: [{ type: 'text', text }] } }
+    })
     pi.on('turn_end', (_, ctx) => {
       if (ledger.mayGoOn) return
       host.onStop?.()

@@ -19,8 +19,8 @@ export const SESSION_ERRORS = defineErrors('session', {
     hint: 'nothing was done; remove the extension that changes arguments',
   },
   CALL_NOT_APPROVED: {
-    message: '{tool} was reached past the checks before it',
-    hint: 'nothing was done; load all extensions of this stack, the safety extension last',
+    message: '{tool} was reached past the checks before it, or under the id of another call',
+    hint: 'nothing was done; call it again, under an id of its own, with all extensions of this stack loaded, the safety extension last',
   },
   CALL_BLOCKED: {
     message: '{tool} was not carried out as it was checked: {reason}',
