@@ -1,5 +1,5 @@
 import { nameFailure } from '../record/judge-replay.ts'
-import { PROGRAM } from '../record/program.ts'
+import { CHECKOUT_PROGRAM } from '../record/program.ts'
 import type { RecordScenario, RecordStandings } from '../record/record.ts'
 import { describeStandIns, listStandInsOf } from '../record/stand-ins.ts'
 import { BUNDLE_FILES, type BundleManifest } from './bundle.ts'
@@ -36,7 +36,7 @@ replay asks no network.
 git clone <the repository of Assay> assay && cd assay
 git checkout ${toolchain.gitCommit ?? '<the commit that was used; it was none>'}
 npm ci
-${PROGRAM} replay <this file, as it is: it need not be unpacked>
+${CHECKOUT_PROGRAM} replay <this file, as it is: it need not be unpacked>
 \`\`\`
 
 ${dirty}It says first what differs from the versions below, then runs

@@ -5,21 +5,23 @@ import { createIo, type ProcessIo } from './create-io.ts'
 import { EXIT_CODES } from './exit-codes.ts'
 import { Interrupted } from './interrupted.ts'
 import type { CliIo } from './io.ts'
+import { nameProgram } from './name-program.ts'
 import { readOwnVersion } from './own-version.ts'
 import { refuseEmpty } from './refuse-empty.ts'
 
-const HELP = `
+/** Show how commands are called, by the program's name from here. */
+const writeHelp = (program: string) => `
 Examples:
-  $ ./bin/assay.mjs run                                     the default scenarios
-  $ ./bin/assay.mjs run scenarios/scripted/permit-ttl       one folder
-  $ ./bin/assay.mjs run --filter "wait=60s" --workers 1     what matches, on one fork
-  $ ./bin/assay.mjs validate my.yaml                        check a file, run nothing
-  $ ./bin/assay.mjs replay reports/runs/<run-id>            what failed in a run
-  $ ./bin/assay.mjs fuzz --time 10m --seed 7                drawn cases against the model
-  $ ./bin/assay.mjs agent trading --model scripted/follows  goal tasks, with a model that obeys attackers
-  $ ./bin/assay.mjs tools --profile lp                      the tools of a profile
-  $ ./bin/assay.mjs audit verify agent.sqlite --checkpoints agent.checkpoints --signer 0x…
-  $ ./bin/assay.mjs world up --port 8545                    keep a fork running
+  $ ${program} run                                     the default scenarios
+  $ ${program} run scenarios/scripted/permit-ttl       one folder
+  $ ${program} run --filter "wait=60s" --workers 1     what matches, on one fork
+  $ ${program} validate my.yaml                        check a file, run nothing
+  $ ${program} replay reports/runs/<run-id>            what failed in a run
+  $ ${program} fuzz --time 10m --seed 7                drawn cases against the model
+  $ ${program} agent trading --model scripted/follows  goal tasks, with a model that obeys attackers
+  $ ${program} tools --profile lp                      the tools of a profile
+  $ ${program} audit verify agent.sqlite --checkpoints agent.checkpoints --signer 0x…
+  $ ${program} world up --port 8545                    keep a fork running
 
 Exit codes: 0 pass, 1 findings, 2 broken run or bad usage, 3 a replay that differs, 130 interrupted by
 Ctrl-C.`
@@ -54,7 +56,7 @@ const createProgram = (io: CliIo): Command =>
     .showHelpAfterError('(see `assay --help`)')
     .showSuggestionAfterError()
     .configureOutput({ writeErr: (text) => io.writeError(redactUrls(text)) })
-    .addHelpText('after', HELP)
+    .addHelpText('after', () => writeHelp(nameProgram()))
 
 function exitCodeOf(error: unknown, io: CliIo): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.pass : EXIT_CODES.broken

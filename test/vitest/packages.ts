@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
+import { readRecord } from '../../harness/record/read-record.ts'
 
 /** What is installed here. */
 export const NODE_MODULES = join(PROJECT_ROOT, 'node_modules')
@@ -129,6 +130,11 @@ export const PROPERTY = { name: 'mine', draws, profile: 'trader', invariants: []
         const ran = await run(project, [assay, 'run', file, '--workers', '1'])
         expect(ran.said).toContain('1 scenario: 1 passed')
         expect(ran.said).toMatch(/report: reports\/runs\/\S+\/index\.html/)
+        const { scenarios } = readRecord(join(project, 'reports/runs/latest/run.json'))
+        expect(scenarios[0]?.replay).toMatch(/^\.\/node_modules\/assay\/bin\/assay\.mjs replay "/)
+        expect((await run(project, [assay, '--help'])).said).toContain(
+          '$ ./node_modules/assay/bin/assay.mjs run ',
+        )
         const kept = await run(project, [assay, 'run', file, '--last-failed'])
         expect(kept.said).toMatch(/nothing to run: \S+ passed/)
       },

@@ -1,3 +1,4 @@
+import { join, relative, sep } from 'node:path'
 import { toCanonicalJson } from '../../../tools/core/json.ts'
 import { judgeCoverage } from '../../coverage/measure-coverage.ts'
 import { findUnreached, listCommands } from '../../fuzz/count-commands.ts'
@@ -9,6 +10,7 @@ import { PROGRAM } from '../../record/program.ts'
 import type { RecordFuzz, RecordScenario, RunRecord } from '../../record/record.ts'
 import { buildRecord, type RunFindings } from '../build-record.ts'
 import { conclude, describeIncomplete } from '../conclude.ts'
+import { PROJECT_ROOT, REGRESSIONS_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { STANDINGS } from '../standings.ts'
 import type { FuzzRun } from './fuzz-run.ts'
@@ -21,7 +23,7 @@ export async function buildFuzzRecord(
 ): Promise<RunRecord> {
   const { failure, ...parts } = rest
   const incomplete = describeIncomplete(io.signal, failure)
-  const files = scenarios.map(({ file }) => file).filter((file) => file.startsWith('scenarios/'))
+  const files = scenarios.map(({ file }) => file).filter(isKept)
   const provenance = await readProvenance(served, options, files)
   const drawn = { ...provenance.options, fuzz: JSON.parse(toCanonicalJson(config)) }
   return buildRecord(start, {
@@ -33,6 +35,9 @@ export async function buildFuzzRecord(
     standings: STANDINGS,
   })
 }
+
+/** Tell whether a scenario has a file of its own: what is drawn is named by its number alone. */
+const isKept = (file: string): boolean => join(PROJECT_ROOT, file).startsWith(`${REGRESSIONS_DIR}${sep}`)
 
 /** Report what a run came to; answers the exit code. */
 export async function reportEnd(
@@ -59,7 +64,7 @@ export async function reportEnd(
   })
   const exitCode = conclude(record, reporters, io, { out: options.out })
   for (const { id } of failed) {
-    if (id.startsWith('scenarios/')) io.progress(`kept: ${id}`)
+    if (isKept(id)) io.progress(`kept: ${relative(process.cwd(), join(PROJECT_ROOT, id))}`)
   }
   return exitCode
 }
