@@ -8,9 +8,10 @@ export const PROGRAM = import.meta.dirname.split(sep).includes('node_modules')
   ? './node_modules/assay/bin/assay.mjs'
   : CHECKOUT_PROGRAM
 
-/** Quote a word of a command for a shell. */
+/** Quote a word of a command for a shell; one of several lines as bash, zsh and POSIX 2024 write it in one. */
 export function quoteWord(word: string): string {
   if (!/["$`\\!\n]/.test(word)) return `"${word}"`
+  if (word.includes('\n')) return `$'${word.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
   return `'${word.replaceAll("'", `'\\''`)}'`
 }
 
