@@ -119,6 +119,10 @@ test.each([
   ["import './nowhere.ts'", 'the module cannot be loaded: '],
   ['export const PROPERTY = 5', 'the module exports no property'],
   ['export const PROPERTY = { name: "x", draws: { total: 1 } }', 'the module exports no property'],
+  ...['profile: "full", arbitrary: () => 0', 'arbitrary: { generate() {} }'].map((members) => [
+    `export const PROPERTY = { name: "x", draws: { total: 1, cell: 1 }, check() {}, ${members} }`,
+    'the module exports no property',
+  ]),
 ])('error: a property file of %j', async (text, message) => {
   const cwd = mkdtempSync(join(tmpdir(), 'assay-property-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))

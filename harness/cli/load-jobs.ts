@@ -211,13 +211,14 @@ async function readProperty(path: string, file: string): Promise<ParsedFile> {
 }
 
 function isProperty(value: unknown): value is PropertyDefinition {
-  const { name, draws, arbitrary, check } = (value ?? {}) as Partial<PropertyDefinition>
+  const { name, profile, draws, arbitrary, check } = (value ?? {}) as Partial<PropertyDefinition>
   const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) > 0
   return (
     typeof name === 'string' &&
+    typeof profile === 'string' &&
     isCount(draws?.total) &&
     isCount(draws?.cell) &&
-    arbitrary !== undefined &&
+    typeof arbitrary?.generate === 'function' &&
     typeof check === 'function'
   )
 }

@@ -98,7 +98,7 @@ export const describePackage = (how: string, install: (place: string) => unknown
         property,
         `interface Draws { readonly total: number; readonly cell: number }
 const draws: Draws = { total: 2, cell: 1 }
-export const PROPERTY = { name: 'mine', draws, profile: 'trader', invariants: [], arbitrary: () => 0, check: async () => undefined }
+export const PROPERTY = { name: 'mine', draws, profile: 'trader', invariants: [], arbitrary: { generate: () => 0 }, check: async () => undefined }
 `,
       )
       const ran = await run(project, [
