@@ -227,7 +227,9 @@ describe('delegate_task', () => {
     const [made] = await play(host, ['delegate_task', { to: 'cross-chain-executor', task: 'One hop.' }])
     expect(made).toMatchObject({ code: 'ok', details: { saidUntrusted: 'Done below.' } })
     expect(below.seen).toHaveLength(3)
-    expect(textOf(below.seen[2]?.at(-1) as TranscriptContext)).toMatch(/delegate_task.* is not part of profile/)
+    expect(textOf(below.seen[2]?.at(-1) as TranscriptContext)).toMatch(
+      /delegate_task.* is not part of profile/,
+    )
     expect(textOf(below.seen[1]?.at(-1) as TranscriptContext)).toContain('Nothing against it.')
     const opened = stage.takeEvents().filter(({ kind }) => kind === 'delegation:opened')
     expect(opened.map((event) => 'path' in event && event.path)).toEqual([
