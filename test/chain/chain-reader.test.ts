@@ -76,3 +76,31 @@ test('behavior: what contracts burn or answer in masses keeps nothing else from 
   expect(state.views.map((answer) => answer?.length)).toEqual([...Array(20).fill(131_074), 66, undefined])
   expect(state.blockNumber).toBe(3n)
 })
+
+test.each([
+  undefined,
+  null,
+  {},
+  [],
+  '',
+  'ok',
+  -1,
+  true,
+  '0x',
+  '12',
+  ['0x5'],
+  `0x1${'0'.repeat(64)}`,
+])('error: CHAIN_READ_FAILED, and no number, where a node answers %j in the place of one', async (answer) => {
+  const client = createReadClient({ request: async () => answer as never }, 31_337)
+  const { getBalance, getBlockNumber, getGasPrice, getTransactionCount } = createChainReader(client, 31_337)
+  for (const read of [
+    () => getBalance({ address: SENDER }),
+    () => getBlockNumber(),
+    () => getGasPrice(),
+    () => getTransactionCount({ address: SENDER }),
+  ]) {
+    await expect(read()).rejects.toMatchObject({ code: 'CHAIN_READ_FAILED' })
+  }
+  const reading = createChainReader(client, 31_337).readState(QUERY)
+  await expect(reading).rejects.toMatchObject({ code: 'CHAIN_READ_FAILED' })
+})

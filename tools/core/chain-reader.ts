@@ -1,4 +1,4 @@
-import { type Address, type Hex, hexToBigInt, hexToNumber, numberToHex, type PublicClient } from 'viem'
+import { type Address, type Hex, hexToBigInt, numberToHex, type PublicClient, publicActions } from 'viem'
 import { decodeAllowances, encodeAllowances } from './allowance-coding.ts'
 import { assertReceipt } from './assert-receipt.ts'
 import type {
@@ -67,8 +67,8 @@ export function createChainReader(
         },
         block,
       ],
-    } as never)) as readonly { calls: readonly RawCallResult[] }[]
-    const results = blocks[0]?.calls
+    } as never)) as readonly { calls: readonly RawCallResult[] }[] | null
+    const results = blocks?.[0]?.calls
     if (results === undefined || results.length !== calls.length) {
       throw new ToolError('CHAIN_READ_FAILED', {
         subject,
@@ -107,7 +107,7 @@ export function createChainReader(
       const parts = whole?.status === '0x1' ? [] : splitStateQuery(query)
       if (parts.length < 2) return readProbe(whole)
       // Contracts of others burnt the gas of all: part by part each has enough, at one block.
-      const block = numberToHex(await client.getBlockNumber({ cacheTime: 0 }))
+      const block = numberToHex(await reads.getBlockNumber({ cacheTime: 0 }))
       const [first, ...others] = await Promise.all(
         parts.map(async (part) =>
           readProbe((await simulateRaw([probeCall(part)], 'state', {}, {}, block))[0]),
@@ -130,12 +130,13 @@ export function createChainReader(
 }
 
 function pickReads(client: PublicClient): Omit<ChainReader, 'chainId' | 'readState' | 'simulate' | 'ask'> {
+  const counting = publicActions(assertQuantities(client))
   return {
     ...createContractReads(client),
     call: client.call,
     simulateContract: client.simulateContract,
-    estimateGas: client.estimateGas,
-    getBalance: client.getBalance,
+    estimateGas: counting.estimateGas,
+    getBalance: counting.getBalance,
     getBlock: (async (query) => {
       const block = await client.getBlock(query)
       const isBlock =
@@ -143,31 +144,41 @@ function pickReads(client: PublicClient): Omit<ChainReader, 'chainId' | 'readSta
       if (!isBlock) throw malformed('a block')
       return block
     }) as PublicClient['getBlock'],
-    getBlockNumber: client.getBlockNumber,
+    getBlockNumber: counting.getBlockNumber,
     getCode: client.getCode,
     getContractEvents: client.getContractEvents,
     getFeeHistory: client.getFeeHistory,
-    getGasPrice: client.getGasPrice,
+    getGasPrice: counting.getGasPrice,
     getLogs: client.getLogs,
     getStorageAt: client.getStorageAt,
     getTransaction: client.getTransaction,
-    async getTransactionCount(query) {
-      const { address, blockNumber, blockTag = 'latest' } = query
-      const at = blockNumber === undefined ? blockTag : numberToHex(blockNumber)
-      const count: unknown = await client.request({
-        method: 'eth_getTransactionCount',
-        params: [address, at],
-      })
-      // What is no number would become one: BigInt([]) is zero.
-      if (typeof count !== 'string' || !QUANTITY.test(count)) throw malformed('a nonce')
-      return hexToNumber(count as Hex)
-    },
+    getTransactionCount: counting.getTransactionCount,
     getTransactionReceipt: async (query) =>
       assertReceipt(await client.getTransactionReceipt(query), query.hash),
   }
 }
 
-const QUANTITY = /^0x[0-9a-f]{1,16}$/i
+/** What answers with one number, and what that is. */
+const QUANTITIES: ReadonlyMap<string, string> = new Map([
+  ['eth_blockNumber', 'the number of the head'],
+  ['eth_estimateGas', 'an estimate of gas'],
+  ['eth_gasPrice', 'the gas price'],
+  ['eth_getBalance', 'a balance'],
+  ['eth_getTransactionCount', 'a nonce'],
+])
+
+const QUANTITY = /^0x[0-9a-f]{1,64}$/i
+
+/** Refuse what is no number in the place of one, which it would become: BigInt([]) and BigInt('') are zero. */
+const assertQuantities = (client: PublicClient): PublicClient => ({
+  ...client,
+  request: (async (asked: { readonly method: string }, options: unknown) => {
+    const answer: unknown = await client.request(asked as never, options as never)
+    const subject = QUANTITIES.get(asked.method)
+    if (subject === undefined || (typeof answer === 'string' && QUANTITY.test(answer))) return answer
+    throw malformed(subject)
+  }) as PublicClient['request'],
+})
 
 const isNatural = (value: unknown) => typeof value === 'bigint' && value >= 0n
 
