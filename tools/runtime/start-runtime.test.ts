@@ -12,6 +12,13 @@ import { type Runtime, startRuntime } from './start-runtime.ts'
 
 const OWNER = `0x${'ab'.repeat(20)}` as const
 
+/** The ports of the same agent's stack on another chain. */
+const onChain = (ports: RuntimePorts, chainId: number) => ({
+  ...ports,
+  book: { ...ports.book, chainId },
+  policy: buildPolicy({ owner: OWNER, chainId }),
+})
+
 /** Ports of an agent whose config names a workspace, with what was opened for it. */
 function createPorts() {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'))
@@ -63,6 +70,16 @@ test('default: what a start opened is closed with it', async () => {
   expect(opened()).toBe(1)
   await runtime.close()
   expect(opened()).toBe(0)
+})
+
+test('behavior: the keys of a runtime go when it is closed', async () => {
+  const { ports } = createPorts()
+  let closed = 0
+  const signing = { signer: { address: OWNER }, sender: OWNER, close: () => (closed += 1) }
+  const runtime = startRuntime({ ...ports, signing } as unknown as RuntimePorts)
+  expect(closed).toBe(0)
+  await runtime.close()
+  expect(closed).toBe(1)
 })
 
 test('behavior: the tools that the owner names beside the stack are those of the agent alone, not of those below it', async () => {
@@ -152,8 +169,7 @@ test('behavior: a restart that fails leaves the store to the next one', async ()
 
 test('behavior: a stack beside that is gone, or did not start, holds no phase down', async () => {
   const { ports, opened } = createPorts()
-  const book = { ...ports.book, chainId: 2 }
-  const other = { ...ports, book, policy: buildPolicy({ owner: OWNER, chainId: 2 }) }
+  const other = onChain(ports, 2)
   const runtime = startRuntime(ports)
   let seconds = 1_000
   const observe = (phase: Phase, { agent } = runtime) => {
@@ -176,16 +192,51 @@ test('behavior: a stack beside that is gone, or did not start, holds no phase do
 test('behavior: a stack beside is closed once, and with it no other', async () => {
   const { ports, opened } = createPorts()
   const runtime = startRuntime(ports)
-  const [one] = [2, 3].map((chainId) =>
-    runtime.startBeside({
-      ...ports,
-      book: { ...ports.book, chainId },
-      policy: buildPolicy({ owner: OWNER, chainId }),
-    }),
-  )
+  const [one] = [2, 3].map((chainId) => runtime.startBeside(onChain(ports, chainId)))
   await one?.close()
   await one?.close()
   expect(opened()).toBe(2)
+  runtime.startBeside(onChain(ports, 2))
+  expect(opened()).toBe(3)
   await runtime.close()
   expect(opened()).toBe(0)
+})
+
+test('behavior: a restart closes the stacks beside, which are started again beside the new one', async () => {
+  const { ports, opened } = createPorts()
+  const runtime = startRuntime(ports)
+  const beside = runtime.startBeside(onChain(ports, 2))
+  const next = runtime.restart()
+  expect(opened()).toBe(1)
+  next.startBeside(onChain(ports, 2))
+  await beside.close()
+  expect(opened()).toBe(2)
+  await next.close()
+  expect(opened()).toBe(0)
+})
+
+test('error: RangeError for two stacks of a chain, and for one beside that has others beside it or restarts alone', async () => {
+  const { ports } = createPorts()
+  const runtime = startRuntime(ports)
+  const beside = runtime.startBeside(onChain(ports, 2))
+  expect(() => runtime.startBeside(onChain(ports, 2))).toThrow(RangeError)
+  expect(() => runtime.startBeside(onChain(ports, ports.policy.chainId))).toThrow(RangeError)
+  expect(() => beside.startBeside(onChain(ports, 3))).toThrow(RangeError)
+  expect(() => beside.restart()).toThrow(RangeError)
+  await runtime.close()
+})
+
+test.each([':memory:', undefined])('behavior: each restart has identifiers of its own: %s', async (path) => {
+  const { ports } = createPorts()
+  const asked: number[] = []
+  const store = { ...ports.store, ...(path ? { path } : {}) }
+  const createIds = (restarts: number) => {
+    asked.push(restarts)
+    return ports.createIds(restarts)
+  }
+  await startRuntime({ ...ports, store, createIds })
+    .restart()
+    .restart()
+    .close()
+  expect(asked).toEqual([0, 1, 2])
 })

@@ -222,7 +222,7 @@ function assemble(
       }),
   )
   const agent = session?.agent ?? createAgent({ ...side, ...beside, stack, safety })
-  const besides = new Set<Runtime>()
+  const besides = new Map<Runtime, Declared>()
   return {
     agent,
     host: hostOf(agent),
@@ -233,6 +233,8 @@ function assemble(
     idle: speculation.idle,
     restart(meanwhile = () => undefined, policy = ports.policy) {
       if (shared) throw new RangeError('a runtime restarts with the one that it stands beside')
+      for (const beside of besides.values()) void beside.workspace?.close()
+      besides.clear()
       const next = { ...ports, policy }
       if (ports.store.path === IN_MEMORY) return assemble(next, agentOf, { database }, restarts + 1)
       store.close()
@@ -268,11 +270,11 @@ function assemble(
           if (besides.delete(beside)) await started.close()
         },
       }
-      besides.add(beside)
+      besides.set(beside, agentBeside)
       return beside
     },
     async close() {
-      for (const beside of [...besides]) await beside.close()
+      for (const beside of [...besides.keys()]) await beside.close()
       endTick()
       await speculation.idle()
       await safety.seal()
