@@ -62,6 +62,15 @@ test('behavior: memory has to be enabled, and something has to learn', () => {
   expect(declare({ profile: 'learning', config: enabled, environment: off }).capabilities).toEqual([])
 })
 
+test('behavior: nothing is read ahead of the model unless the config or a choice says so', () => {
+  const on = config('[speculation]\nenabled = true')
+  expect(declare({}).speculates).toBe(false)
+  expect(declare({ config: config('[speculation]') }).speculates).toBe(false)
+  expect(declare({ config: on }).speculates).toBe(true)
+  expect(declare({ config: on, speculates: false }).speculates).toBe(false)
+  expect(declare({ speculates: true }).speculates).toBe(true)
+})
+
 test('behavior: a variable that is empty is not set', () => {
   const text = '[tools]\nprofile = "learning"\n[memory]\nenabled = true'
   const empty = environment({ TOOL_PROFILE: '', GOLEM_PROFILE: '', GOLEM_MEMORY_ENABLED: '' })
