@@ -178,6 +178,21 @@ test('error: RpcError', async () => {
   rpc.close()
 })
 
+test('error: RpcError for all that waits where the node cannot read what it was asked, and says so of no request', async () => {
+  handle = (asked, socket) => {
+    if (Array.isArray(asked))
+      answer(socket, { id: null, error: { code: -32_600, message: 'Invalid request' } })
+    else answer(socket, { id: asked.id, result: asked.method })
+  }
+  const rpc = await connectIpc(path)
+  const asked = await Promise.allSettled(['eth_call', 'eth_getCode'].map((name) => rpc.request(name)))
+  expect(asked).toMatchObject(
+    ['eth_call', 'eth_getCode'].map((method) => ({ reason: { name: 'RpcError', code: -32_600, method } })),
+  )
+  expect(await rpc.request('eth_chainId')).toBe('eth_chainId')
+  rpc.close()
+})
+
 test('error: RPC_UNREACHABLE', async () => {
   await expect(connectIpc(join(directory, 'none.ipc'), { timeoutMs: 0 })).rejects.toMatchObject({
     code: 'RPC_UNREACHABLE',

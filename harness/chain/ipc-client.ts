@@ -37,7 +37,8 @@ const minesByItself = (method: string, [mode]: readonly unknown[]) =>
   (method === 'evm_setAutomine' && mode !== false) || (method === 'evm_setIntervalMining' && mode !== 0)
 
 interface Answer {
-  readonly id?: number
+  /** Null where the node could not read whose answer it is. */
+  readonly id?: number | null
   readonly result?: unknown
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
@@ -78,11 +79,15 @@ export async function connectIpc(path: string, options: IpcOptions = {}): Promis
   }
 
   const settle = ({ id = -1, result, error }: Answer) => {
-    const request = pending.get(id)
-    if (request === undefined) return
-    pending.delete(id)
-    if (error) request.reject(new RpcError(request.method, error))
-    else request.resolve(result)
+    // Whichever it was that could not be read, nothing else is ever said of it.
+    const ids = id !== null ? [id] : error ? [...pending.keys()] : []
+    for (const each of ids) {
+      const request = pending.get(each)
+      if (request === undefined) continue
+      pending.delete(each)
+      if (error) request.reject(new RpcError(request.method, error))
+      else request.resolve(result)
+    }
   }
   const receive = (message: Buffer) => {
     if (message.length === 0) return
