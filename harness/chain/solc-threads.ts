@@ -17,15 +17,15 @@ const THREAD = `
 
 /** Start threads as they are needed, as many at most as there are cores. */
 function startCompilers(): Compilers {
-  const all: Worker[] = []
+  const all = new Set<Worker>()
   const idle: Worker[] = []
   const waiting: (() => void)[] = []
   const take = async (): Promise<Worker> => {
     const free = idle.pop()
     if (free !== undefined) return free
-    if (all.length < availableParallelism()) {
+    if (all.size < availableParallelism()) {
       const started = new Worker(THREAD, { eval: true, execArgv: [] })
-      all.push(started)
+      all.add(started)
       return started
     }
     await new Promise<void>((resolve) => waiting.push(resolve))
@@ -34,14 +34,21 @@ function startCompilers(): Compilers {
   return {
     async compile(path, input) {
       const worker = await take()
-      worker.postMessage({ path, input })
-      const [answer] = (await once(worker, 'message')) as [string]
-      idle.push(worker)
-      waiting.shift()?.()
-      return answer
+      try {
+        worker.postMessage({ path, input })
+        const [answer] = (await once(worker, 'message')) as [string]
+        idle.push(worker)
+        return answer
+      } catch (cause) {
+        // What it threw has ended the thread, and another may begin in its place.
+        all.delete(worker)
+        throw cause
+      } finally {
+        waiting.shift()?.()
+      }
     },
     async stop() {
-      await Promise.all(all.map((worker) => worker.terminate()))
+      await Promise.all([...all].map((worker) => worker.terminate()))
     },
   }
 }
