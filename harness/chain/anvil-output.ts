@@ -26,7 +26,7 @@ export function createAnvilOutput(forkUrl: string | undefined): AnvilOutput {
   return {
     add(message: string) {
       text += stripVTControlCharacters(message)
-      port ||= Number(/Listening on \S+:(\d+)/.exec(text)?.[1] ?? 0)
+      port ||= Number(/Listening on \S+:(\d+)\s/.exec(text)?.[1] ?? 0)
       // A panic says why in its first lines and then prints dozens of frames.
       const lines = text.split('\n')
       text = [
