@@ -32,11 +32,13 @@ export function listViews(given: readonly string[]): ReadonlySet<string> {
   for (let round = 0; texts.length > 0; round += 1) {
     const decoded = new Set<string>()
     for (const text of texts) {
+      const said = unescapeText(text)
       // An escape may stand for a character that looks like another.
-      const unescaped = toPlainText(unescapeText(text))
+      const unescaped = toPlainText(said)
       const listed = readCharacters(text)
       // Lists of numbers are compared as they are: folding would tear holes into bytes.
       views.add(fold(text)).add(listed)
+      if (said !== text) views.add(fold(said))
       if (unescaped !== text) views.add(fold(unescaped))
       for (const view of joinHexGroups(unescaped)) views.add(view)
       if (round === MAX_DECODINGS) continue

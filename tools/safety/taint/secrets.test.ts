@@ -152,6 +152,20 @@ describe('createSecretMatcher', () => {
     expect(matcher.find(encodeURIComponent('Kf9#xT2-long enough'))).toBe('Kf9#xT2-long enough')
   })
 
+  test.each([
+    'token-abcdefgh\nsecond-ijklmnop',
+    'Buy dips.\r\n\tSell tops.',
+    'pässwörd-1234',
+  ])('I43: finds the text %j however it is escaped', (text) => {
+    const matcher = createSecretMatcher([{ label: 'a text', bytes: Buffer.from(text), isText: true }])
+    const inAscii = (written: string) =>
+      written.replaceAll(/[^ -~]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    const json = JSON.stringify(text)
+    for (const written of [json, inAscii(json), JSON.stringify(json), encodeURIComponent(text)]) {
+      expect(matcher.find(`it is ${written}`), written).toBe('a text')
+    }
+  })
+
   test('I43: what was clean in turn is not taken for clean as it is decoded', () => {
     const key = Uint8Array.from({ length: 32 }, (_, at) => at * 7 + 1)
     const matcher = createSecretMatcher([{ label: 'a key', bytes: key }])

@@ -11,6 +11,8 @@ const OCTAL_BYTE = /\\(?:o\{)?([0-3]?[0-7]{2})\}?/g
 /** A code point, as programs and as HTML write one. */
 const CODE_POINT =
   /\\U0*([0-9A-Fa-f]{1,6})(?![0-9A-Fa-f])|\\u([0-9A-Fa-f]{4})|\\[uUxX]\{0*([0-9A-Fa-f]{1,6})\}|&#[xX]0*([0-9A-Fa-f]{1,6});?/g
+/** What begins a line or stands between words: no letter of what is said. */
+const BLANK = /\\[bfnrtv]/g
 const DECIMAL = /&#0*(\d{1,7});?/g
 
 /** Bytes that are a character of UTF-8, but for ASCII. */
@@ -32,6 +34,7 @@ export function unescapeText(text: string): string {
       .replaceAll(CODE_POINT, (written, ...digits: (string | undefined)[]) =>
         fromCode(written, digits.slice(0, 4).find(Boolean) ?? '', 16),
       )
+      .replaceAll(BLANK, ' ')
       .replaceAll(DECIMAL, (written, digits: string) => fromCode(written, digits, 10))
       .replaceAll(HEX_BYTE, (written, digits: string) => fromCode(written, digits, 16))
       .replaceAll(OCTAL_BYTE, (written, digits: string) => fromCode(written, digits, 8))
