@@ -45,4 +45,15 @@ describe('findSchemaProblems', () => {
   ])('default: what does not fit has a problem with its place: %s', (_, schema, value, path) => {
     expect(findSchemaProblems(schema, value)).toMatchObject([{ path }])
   })
+
+  test('behavior: unknown keys are named, however many there are', () => {
+    const schema = Type.Object({ a: Type.Array(Type.Object({}, { additionalProperties: false })) })
+    const keys = Array.from({ length: 20 }, (_, key) => `k/${key}~`)
+    const value = { a: [Object.fromEntries(keys.map((key) => [key, 1]))] }
+    for (const most of [1, 8, 20, 21]) {
+      const unknownKeys = keys.slice(0, most)
+      const message = `unknown key ${unknownKeys.map((key) => `"${key}"`).join(', ')}`
+      expect(findSchemaProblems(schema, value, most)).toEqual([{ path: '/a/0', message, unknownKeys }])
+    }
+  })
 })

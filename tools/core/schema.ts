@@ -83,14 +83,17 @@ export interface SchemaProblem {
   readonly unknownKeys?: readonly string[]
 }
 
+interface ValidatorError {
+  readonly keyword: string
+  readonly schemaPath: string
+  readonly instancePath: string
+  readonly message: string
+  readonly params?: { readonly additionalProperties?: readonly string[] }
+}
+
 interface Validator {
   Check(value: unknown): boolean
-  Errors(value: unknown): Iterable<{
-    keyword: string
-    instancePath: string
-    message: string
-    params?: { additionalProperties?: readonly string[] }
-  }>
+  Errors(value: unknown): Iterable<ValidatorError>
 }
 /** Problems that are listed unless more are asked for: what a model sends may have any number. */
 const MOST_PROBLEMS = 8
@@ -110,21 +113,47 @@ export function findSchemaProblems(schema: TSchema, value: unknown, most = MOST_
   }
   if (validator.Check(value)) return []
   const problems: SchemaProblem[] = []
-  let forbidden = '/'
+  const forbidden: ValidatorError[] = []
   Settings.Set({ maxErrors: most })
   for (const error of validator.Errors(value)) {
     // Unknown keys are named by the object that they stand in as well.
     if (error.keyword === 'boolean') {
-      forbidden = error.instancePath || '/'
+      forbidden.push(error)
       continue
     }
-    const unknownKeys = error.params?.additionalProperties
-    problems.push({
-      path: error.instancePath === '' ? '/' : error.instancePath,
-      message: unknownKeys ? `unknown key ${unknownKeys.map((key) => `"${key}"`).join(', ')}` : error.message,
-      ...(unknownKeys ? { unknownKeys } : {}),
-    })
+    const { instancePath, message, params } = error
+    problems.push(
+      params?.additionalProperties
+        ? nameUnknown(instancePath, params.additionalProperties)
+        : { path: instancePath || '/', message },
+    )
   }
   // Whatever the reasons, a value that does not fit has one.
-  return problems.length > 0 ? problems : [{ path: forbidden, message: 'is nothing that fits the schema' }]
+  return problems.length > 0 ? problems : [describeForbidden(forbidden)]
+}
+
+const nameUnknown = (path: string, unknownKeys: readonly string[]): SchemaProblem => ({
+  path: path || '/',
+  message: `unknown key ${unknownKeys.map((key) => `"${key}"`).join(', ')}`,
+  unknownKeys,
+})
+
+/** Say what is not allowed where nothing else is wrong, or so many keys are that the object around them has no place left. */
+function describeForbidden(forbidden: readonly ValidatorError[]): SchemaProblem {
+  const [first] = forbidden
+  if (!first?.schemaPath.endsWith('/additionalProperties')) {
+    return { path: first?.instancePath || '/', message: 'is nothing that fits the schema' }
+  }
+  const around = first.instancePath.slice(0, first.instancePath.lastIndexOf('/'))
+  const keys = forbidden.flatMap(({ schemaPath, instancePath }) =>
+    schemaPath === first.schemaPath && instancePath.startsWith(`${around}/`)
+      ? [
+          instancePath
+            .slice(around.length + 1)
+            .replaceAll('~1', '/')
+            .replaceAll('~0', '~'),
+        ]
+      : [],
+  )
+  return nameUnknown(around, keys)
 }
