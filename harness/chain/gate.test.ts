@@ -96,3 +96,26 @@ test('behavior: what a body leaves behind goes its way when all have ended', asy
   expect(await gate.runTogether([{ isAtomic: false, run }], createPick([]))).toEqual(['ended'])
   expect(await left).toBe('left')
 })
+
+test('behavior: one that waits for something outside goes on when that has come, and all that goes on by itself is told', async () => {
+  let underWay = 0
+  const gate = createGate((answer) => {
+    underWay += 1
+    const end = () => (underWay -= 1)
+    answer.then(end, end)
+    return answer
+  })
+  const seen: number[] = []
+  const outside: Body<void> = {
+    isAtomic: false,
+    async run() {
+      for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+      await gate.through(async () => seen.push(underWay))
+    },
+  }
+  const atomic: Body<void> = { isAtomic: true, run: async () => void seen.push(underWay) }
+  await gate.runTogether([outside, atomic], createPick([]))
+  await nextTurn()
+  // Its own body waits for nothing while it is outside.
+  expect([...seen, underWay]).toEqual([1, 1, 0])
+})
