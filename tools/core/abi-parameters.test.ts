@@ -208,6 +208,11 @@ describe('decodeAbiParameters', () => {
       { type: 'string[][]' },
       concat([numberToHex(32, { size: 32 }), numberToHex(1, { size: 32 }), far]),
     ],
+    [
+      'members behind a number',
+      { type: 'tuple', components: [{ type: 'uint256' }, { type: 'bytes[]' }] } as AbiParameter,
+      concat([...[32, 7, 64].map((value) => numberToHex(value, { size: 32 })), `0x${far.slice(66)}`]),
+    ],
   ])('boundary: bytes that far too many %s share are refused before they are read', (_, parameter, data) =>
     expect(() => decodeAbiParameters([parameter], data)).toThrow('shared by more members'))
 

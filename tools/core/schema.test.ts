@@ -18,6 +18,7 @@ describe('toPlainData', () => {
     ['a whole number', 2n ** 131_072n],
     ['bytes', new Uint8Array(131_073)],
     ['members', Array.from({ length: 8_193 }, () => 1)],
+    ['places without a member', Array(8_193)],
     ['keys', Object.fromEntries(Array.from({ length: 8_193 }, (_, key) => [key, 1]))],
     ['nesting', nest(33)],
   ])('I45: error: INVALID_PARAMS for too much of it: %s', (_, value) => {
