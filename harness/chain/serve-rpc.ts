@@ -17,12 +17,7 @@ export async function serveRpc(path: string, rpc: Pick<RpcClient, 'request'>): P
   const answer = async ({ id, method, params }: Line) => {
     const outcome = await rpc.request(method, params).then(
       (result) => ({ result }),
-      (cause: unknown) => ({
-        error: {
-          code: cause instanceof RpcError ? cause.code : SERVER_ERROR,
-          message: cause instanceof Error ? cause.message : String(cause),
-        },
-      }),
+      (cause: unknown) => ({ error: describeError(cause) }),
     )
     return { jsonrpc: '2.0', id, ...outcome }
   }
@@ -42,3 +37,9 @@ export async function serveRpc(path: string, rpc: Pick<RpcClient, 'request'>): P
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
   return server
 }
+
+/** What a node answered goes on as it was, data of a revert included. */
+const describeError = (cause: unknown) =>
+  cause instanceof RpcError
+    ? { code: cause.code, message: cause.message.slice(`${cause.method}: `.length), data: cause.data }
+    : { code: SERVER_ERROR, message: cause instanceof Error ? cause.message : String(cause) }
