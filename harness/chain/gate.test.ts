@@ -19,7 +19,7 @@ function createBodies(gate: Gate, things: Readonly<Record<string, number>>) {
   return { bodies, done }
 }
 
-const play = async (order: Order, things = { a: 2, b: 2 }) => {
+const play = async (order: Order, things: Readonly<Record<string, number>> = { a: 2, b: 2 }) => {
   const gate = openGate()
   const { bodies, done } = createBodies(gate, things)
   expect(await gate.runTogether(bodies, createPick(order))).toEqual(Object.keys(things))

@@ -9,10 +9,12 @@ const ACTS = { marker: 'acts' }
 const registry = {
   protocols: [{ id: 'none' }, { id: 'silent', account: {} }, { id: 'safe', account: { ownActs: ACTS } }],
 } as unknown as RuntimePorts['registry']
+/** What the policy says of an account of a protocol. */
+const accountOf = (protocol: string) => ({ protocol, modules: [], guards: [] })
 const open = (said: Partial<SafetyPolicy>) => openOwnAccount({ policy: buildPolicy(said), registry })
 
 test('default: the account of the protocol that the policy names', () => {
-  expect(open({ ownerAccount: { protocol: 'safe' }, approver: APPROVER })).toEqual({
+  expect(open({ ownerAccount: accountOf('safe'), approver: APPROVER })).toEqual({
     chainId: buildPolicy().chainId,
     address: APPROVER,
     acts: ACTS,
@@ -22,7 +24,7 @@ test('default: the account of the protocol that the policy names', () => {
 
 test.each(['safe', 'silent', 'none', 'unknown'])('error: RangeError for %s without what acts', (protocol) => {
   const isThere = protocol === 'safe'
-  const said = { ownerAccount: { protocol }, ...(isThere ? {} : { approver: APPROVER }) }
+  const said = { ownerAccount: accountOf(protocol), ...(isThere ? {} : { approver: APPROVER }) }
   expect(() => open(said)).toThrow(
     `expected an approver that is an account of one of safe, found ${isThere ? 'no approver' : APPROVER} of ${protocol}`,
   )
