@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { decodeNotations } from './decode-notations.ts'
 import { fold } from './fold.ts'
 import { joinHexGroups } from './hex-groups.ts'
 import { toPlainText } from './plain-text.ts'
@@ -24,7 +25,7 @@ export function listTexts(leaves: readonly string[], keys: readonly string[]): r
 
 /**
  * List the ways to read texts: as they stand, as they look, unescaped, their numbers as characters, groups of hex digits
- * without what stands between them, and all of that again for what base64 or hex in them decodes to.
+ * without what stands between them, and all of that again for what base64, hex, base32, base58 or base85 in them decodes to.
  */
 export function listViews(given: readonly string[]): ReadonlySet<string> {
   const views = new Set<string>()
@@ -42,7 +43,10 @@ export function listViews(given: readonly string[]): ReadonlySet<string> {
       if (unescaped !== text) views.add(fold(unescaped))
       for (const view of joinHexGroups(unescaped)) views.add(view)
       if (round === MAX_DECODINGS) continue
-      for (const inner of [...decode(unescaped), ...(listed.match(PRINTABLE_RUN) ?? [])]) decoded.add(inner)
+      const bytes = decodeNotations(unescaped)
+      views.add(bytes.toString('hex'))
+      const inner = [...decode(unescaped), ...listPrintable(bytes), ...(listed.match(PRINTABLE_RUN) ?? [])]
+      for (const one of inner) decoded.add(one)
     }
     texts = [...decoded]
   }

@@ -15,6 +15,36 @@ const escapeAll = (key: Uint8Array, write: (code: number) => string) =>
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes as Uint8Array).toString('base64')
 const inGroups = (key: Uint8Array, width: number) => hexOf(key).match(new RegExp(`.{${width}}`, 'g')) ?? []
 
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const BASE32_HEX = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
+const ASCII85 = String.fromCharCode(...Array.from({ length: 85 }, (_, digit) => 33 + digit))
+const RFC1924 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'
+const Z85 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#'
+
+const base32 = (bytes: Uint8Array | string, alphabet = BASE32) =>
+  [...Buffer.from(bytes as Uint8Array)]
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('')
+    .match(/.{1,5}/g)
+    ?.map((bits) => alphabet[Number.parseInt(bits.padEnd(5, '0'), 2)])
+    .join('')
+
+/** Base85 of whole groups of four bytes. */
+const base85 = (bytes: Uint8Array | string, alphabet: string) =>
+  hexOf(Buffer.from(bytes as Uint8Array))
+    .match(/.{8}/g)
+    ?.map((word) => {
+      let rest = Number.parseInt(word, 16)
+      return Array.from({ length: 5 }, () => {
+        const digit = alphabet[rest % 85]
+        rest = Math.floor(rest / 85)
+        return digit
+      })
+        .reverse()
+        .join('')
+    })
+    .join('')
+
 /** Ways to write a key down. */
 const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
   hex: hexOf,
@@ -32,6 +62,18 @@ const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
   'base64 of hex': (key) => Buffer.from(hexOf(key)).toString('base64'),
   'hex of hex': (key) => Buffer.from(hexOf(key)).toString('hex'),
   base58: (key) => Base58.fromBytes(key),
+  'base58 behind the kind of a key': (key) => Base58.fromBytes(Uint8Array.of(0x80, ...key, 1, 9, 8, 7, 6)),
+  'base58 of 0x hex': (key) => Base58.fromBytes(Buffer.from(`0x${hexOf(key)}`)),
+  'base32 inside a longer one': (key) => base32(Buffer.concat([Buffer.from('k='), key])),
+  'base32 of a line of text': (key) => base32(`KEY=0x${hexOf(key)}\n`),
+  'base32 of base32': (key) => base32(base32(key) ?? ''),
+  'base32 in the order of hex': (key) => base32(key, BASE32_HEX)?.toLowerCase(),
+  'Ascii85 in its brackets': (key) => `<~${base85(key, ASCII85)}~>`,
+  'Ascii85 of a line of text': (key) => base85(`KEY=0x${hexOf(key)};\n`, ASCII85),
+  'base85 of RFC 1924': (key) => base85(key, RFC1924),
+  'base85 of RFC 1924 of hex': (key) => base85(hexOf(key), RFC1924),
+  Z85: (key) => base85(key, Z85),
+  'base64 of Z85': (key) => base64(base85(key, Z85) ?? ''),
   decimal: (key) => BigInt(`0x${hexOf(key)}`).toString(),
   bits: (key) => [...key].map((byte) => byte.toString(2).padStart(8, '0')).join(' '),
   'reversed bytes': (key) => Buffer.from(key).reverse().toString('hex'),
