@@ -16,6 +16,8 @@ function group(alphabet: string, width: number, bytes: number): Grouped {
   return { digits, base: alphabet.length, width, bytes }
 }
 
+const BITS = group('01', 8, 1)
+
 /** RFC 4648, sections 6 and 7. */
 const BASE32 = [
   group('abcdefghijklmnopqrstuvwxyz234567', 8, 5),
@@ -29,8 +31,7 @@ const BASE85 = [
   group('0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#', 5, 4),
 ]
 
-/** All but the first byte of a group of base32. */
-const WORD_BYTES = 4
+const BITS_RUN = /[01]{8,}/g
 
 /** Runs of characters that hold a piece of a secret at least. */
 const BASE32_RUN = /[0-9a-z]{13,}|[0-9A-Z]{13,}/g
@@ -47,8 +48,8 @@ const MUCH_BASE64 = /^[\w+/=-]{65,}$/
 const APART = 0xff
 
 /**
- * Decode what in a text may be base32 or base85, from each character that a group may begin at, or base58: all that
- * it comes to, one behind the other.
+ * Decode what in a text may be bits, base32 or base85, from each character that a group may begin at, or base58: all
+ * that it comes to, one behind the other.
  */
 export function decodeNotations(text: string): Buffer {
   const find = (run: RegExp) => text.match(run) ?? []
@@ -61,6 +62,7 @@ export function decodeNotations(text: string): Buffer {
     .filter(isMixed)
     .flatMap((run) => [Base58.toBytes(run), [APART]])
   return Buffer.concat([
+    decodeGroups(find(BITS_RUN).join(''), BITS),
     ...BASE32.map((notation) => decodeGroups(base32, notation)),
     ...BASE85.map((notation) => decodeGroups(base85, notation)),
     ...base58.map((bytes) => Buffer.from(bytes)),
@@ -77,9 +79,11 @@ function decodeGroups(text: string, { digits, base, width, bytes }: Grouped): Bu
       for (let one = place; one < place + width; one += 1) {
         value = value * base + (one < to ? (digits[text.charCodeAt(one)] as number) : base - 1)
       }
-      if (bytes > WORD_BYTES) decoded[at] = value / 2 ** 32
+      for (let byte = at + bytes - 1; byte >= at; byte -= 1) {
+        decoded[byte] = value % 256
+        value = Math.floor(value / 256)
+      }
       at += bytes
-      decoded.writeUInt32BE(value >>> 0, at - WORD_BYTES)
     }
     decoded[at] = APART
     at += 1

@@ -4,6 +4,22 @@ import { ASCII } from './ascii.ts'
 const TAGS = 0xe0000
 const TAG = /[\u{e0020}-\u{e007e}]/gu
 
+/**
+ * Letters in circles, in squares and as halves of flags, and digits in black circles, of which compatibility knows no
+ * letter or digit: where a run of them begins, and with what (Unicode 16.0, sections 22.10 and 22.9).
+ */
+const SHAPED = [
+  [0x24f5, '1'],
+  [0x24ff, '0'],
+  [0x2776, '1'],
+  [0x278a, '1'],
+  [0x1f150, 'a'],
+  [0x1f170, 'a'],
+  [0x1f1e6, 'a'],
+] as const
+const IN_SHAPE =
+  /[\u24f5-\u24fd\u24ff\u2776-\u277e\u278a-\u2792\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
+
 /** Joiners, marks and other characters that stand between letters without being one. */
 const BETWEEN = /[\p{M}\p{Cf}]/gu
 
@@ -11,14 +27,16 @@ const BETWEEN = /[\p{M}\p{Cf}]/gu
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
 const DIGIT = /^\p{Nd}$/u
 
-/** Lower-case letters of Cyrillic and Greek that look like a Latin one, or whose capitals do. */
+/** Lower-case letters of Cyrillic, Greek and Cherokee that look like a Latin one, or whose capitals do, and small capitals. */
 const LOOK_ALIKE = new Map(
   [
     ['авсԁеһіјкмнорԛѕтухѡ', 'abcdehijkmhopqstyxw'],
     ['αβεζηικμνορτυχ', 'abezhikmnoptyx'],
+    ['ꭺᏼꮯꭰꭼꮋꭻꮶꮮꮇꮲꮪꭲꮩꮤꮓ', 'abcdehjklmpstvwz'],
+    ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɑɡ', 'abcdefghijklmnoprstuvwyzag'],
   ].flatMap(([from = '', to = '']) => [...from].map((letter, at) => [letter, to[at] as string] as const)),
 )
-const OTHER_LETTER = /[\u0370-\u052f]/g
+const OTHER_LETTER = /[\u0250-\u052f\u13a0-\u13ff\u1d00-\u1d22\ua730\ua731\uab70-\uabbf]/g
 
 /**
  * Read a text as people do who copy it: what is ASCII in another shape, width or script is ASCII, and what stands between
@@ -28,6 +46,7 @@ export function toPlainText(text: string): string {
   if (ASCII.test(text)) return text
   return text
     .replaceAll(TAG, (tag) => String.fromCharCode((tag.codePointAt(0) as number) - TAGS))
+    .replaceAll(IN_SHAPE, readShaped)
     .normalize('NFKD')
     .replaceAll(BETWEEN, '')
     .replaceAll(OTHER_DIGIT, readDigit)
@@ -36,6 +55,12 @@ export function toPlainText(text: string): string {
       const plain = LOOK_ALIKE.get(lower)
       return plain === undefined ? letter : lower === letter ? plain : plain.toUpperCase()
     })
+}
+
+function readShaped(character: string): string {
+  const code = character.codePointAt(0) as number
+  const [begin, first] = SHAPED.findLast(([begins]) => begins <= code) as (typeof SHAPED)[number]
+  return String.fromCharCode(first.charCodeAt(0) + code - begin)
 }
 
 function readDigit(digit: string): string {

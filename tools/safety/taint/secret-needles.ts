@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import * as Base58 from 'ox/Base58'
 import { ASCII } from './ascii.ts'
 import { fold } from './fold.ts'
-import type { Needles } from './needle-index.ts'
+import { type Needles, PIECE_LENGTH } from './needle-index.ts'
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
@@ -45,20 +45,27 @@ export function listNeedles({
   const buffer = Buffer.from(bytes)
   const hex = buffer.toString('hex')
   const plain = isText ? buffer.toString('utf8') : hex
+  // Pieces may fill words up with zeros; of what has few other digits too little is left.
+  const unpadded = isText ? '' : hex.replaceAll('0', '')
   const again = [...(isText ? [] : [Buffer.from(plain)]), Buffer.from(plain, 'utf16le')]
   const bothWays = (notations: readonly string[]) =>
     notations.map(fold).flatMap((needle) => (needle === '' ? [] : [needle, reverse(needle)]))
   return {
-    inPieces: bothWays([
-      ...(isText ? [plain] : [10, 8, 36].map((base) => BigInt(`0x${hex}`).toString(base))),
-      rotate(plain),
-      Buffer.from(bytes).reverse().toString('hex'),
-      ...listNotations(buffer),
-    ]),
-    // Written down twice over, in bits, or as the characters that lists of numbers are read as.
+    inPieces: [
+      ...bothWays([
+        ...(isText ? [plain] : [10, 8, 36].map((base) => BigInt(`0x${hex}`).toString(base))),
+        rotate(plain),
+        Buffer.from(bytes).reverse().toString('hex'),
+        ...listNotations(buffer),
+      ]),
+      ...(unpadded.length < PIECE_LENGTH ? [] : [unpadded]),
+      // As the characters that lists of numbers are read as, and that stand for the bytes.
+      buffer.toString('latin1'),
+    ],
+    // Written down twice over, in bits, or in UTF-16.
     asWhole: [
       ...bothWays([toBits(bytes), ...again.flatMap(listNotations)]),
-      ...[buffer, ...again].map((payload) => payload.toString('latin1')),
+      Buffer.from(plain, 'utf16le').toString('latin1'),
     ],
   }
 }

@@ -1,11 +1,13 @@
 import { Buffer } from 'node:buffer'
+import { ASCII } from './ascii.ts'
 import { decodeNotations } from './decode-notations.ts'
 import { fold } from './fold.ts'
 import { joinHexGroups } from './hex-groups.ts'
 import { toPlainText } from './plain-text.ts'
 import { listPrintable } from './printable.ts'
 import { readCharacters } from './read-characters.ts'
-import { isEscaped, unescapeText } from './unescape-text.ts'
+import { readSelectors } from './read-selectors.ts'
+import { isEscaped, unescapeBytes, unescapeText } from './unescape-text.ts'
 
 /** How often something that was decoded is decoded again. */
 const MAX_DECODINGS = 4
@@ -13,6 +15,8 @@ const MAX_DECODINGS = 4
 /** What may be written down in another notation: long enough to hold a piece of a secret. */
 const ENCODED_RUN = /[A-Za-z0-9+/_-]{16,}/g
 const HEX_ONLY = /^(?:0x)?[0-9a-f]+$/i
+/** What fills words up. */
+const PADDING = '00000000'
 /** Text that numbers are read as. */
 const PRINTABLE_RUN = /[\x20-\x7e]{8,}/g
 
@@ -25,11 +29,14 @@ export function listTexts(leaves: readonly string[], keys: readonly string[]): r
 
 /**
  * List the ways to read texts: as they stand, as they look, unescaped, their numbers as characters, groups of hex digits
- * without what stands between them, and all of that again for what base64, hex, base32, base58 or base85 in them decodes to.
+ * without what stands between them, words without zeros, and all of that again for what base64, hex, base32, base58 or
+ * base85 in them decodes to.
  */
 export function listViews(given: readonly string[]): ReadonlySet<string> {
   const views = new Set<string>()
-  let texts: readonly string[] = [...new Set(given.flatMap((text) => [text, toPlainText(text)]))]
+  let texts: readonly string[] = [
+    ...new Set(given.flatMap((text) => [text, toPlainText(text), readSelectors(text)])),
+  ]
   for (let round = 0; texts.length > 0; round += 1) {
     const decoded = new Set<string>()
     for (const text of texts) {
@@ -41,6 +48,10 @@ export function listViews(given: readonly string[]): ReadonlySet<string> {
       views.add(fold(text)).add(listed)
       if (said !== text) views.add(fold(said))
       if (unescaped !== text) views.add(fold(unescaped))
+      // Pieces in words of calldata or in addresses, one each.
+      if (unescaped.includes(PADDING)) views.add(fold(unescaped).replaceAll('0', ''))
+      const bytewise = unescapeBytes(text)
+      if (!ASCII.test(bytewise)) views.add(bytewise)
       for (const view of joinHexGroups(unescaped)) views.add(view)
       if (round === MAX_DECODINGS) continue
       const bytes = decodeNotations(unescaped)

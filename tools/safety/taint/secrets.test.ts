@@ -45,6 +45,9 @@ const base85 = (bytes: Uint8Array | string, alphabet: string) =>
     })
     .join('')
 
+const inSelectors = (bytes: Uint8Array) =>
+  String.fromCodePoint(...Array.from(bytes, (byte) => (byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16)))
+
 /** Ways to write a key down. */
 const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
   hex: hexOf,
@@ -79,6 +82,21 @@ const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
   'reversed bytes': (key) => Buffer.from(key).reverse().toString('hex'),
   'reversed text': (key) => [...hexOf(key)].reverse().join(''),
   bytes: (key) => [...key],
+  'half of its bytes': (key) => [...key.subarray(8, 24)],
+  'the characters of its bytes': (key) => Buffer.from(key).toString('latin1'),
+  'its bytes as a program shows them': (key) =>
+    Array.from(key, (byte) =>
+      byte > 0x20 && byte < 0x7f && byte !== 0x5c
+        ? String.fromCharCode(byte)
+        : `\\x${byte.toString(16).padStart(2, '0')}`,
+    ).join(''),
+  'half of its bits': (key) =>
+    [...key.subarray(0, 16)].map((byte) => byte.toString(2).padStart(8, '0')).join('-'),
+  'pieces in words of calldata': (key) =>
+    `0x12345678${inGroups(key, 8)
+      .map((piece) => piece.padStart(64, '0'))
+      .join('')}`,
+  'pieces in addresses': (key) => inGroups(key, 8).map((piece) => `0x${piece.padStart(40, '0')}`),
   'bytes as an object': (key) => ({ ...[...key] }),
   'character codes': (key) => codesOf(hexOf(key)),
   'character codes as text': (key) => codesOf(hexOf(key)).join(','),
@@ -108,6 +126,16 @@ const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
   'digits of another script': (key) => mapCodes(BigInt(`0x${hexOf(key)}`).toString(), (code) => code + 0x630),
   'letters of another script': (key) =>
     hexOf(key).replaceAll(/[abce]/g, (letter) => ({ a: 'а', b: 'Β', c: 'с', e: 'Ε' })[letter] ?? ''),
+  'small capitals': (key) =>
+    hexOf(key).replaceAll(/[a-f]/g, (letter) => 'ᴀʙᴄᴅᴇꜰ'[letter.charCodeAt(0) - 0x61] ?? ''),
+  'halves of flags': (key) =>
+    hexOf(key).replaceAll(/[a-f]/g, (letter) => mapCodes(letter, (code) => code - 0x61 + 0x1f1e6)),
+  'black circles': (key) =>
+    mapCodes(hexOf(key), (code) =>
+      code > 0x40 ? code - 0x61 + 0x1f150 : code === 0x30 ? 0x24ff : code - 0x31 + 0x2776,
+    ),
+  'selectors of variants': (key) => `x${inSelectors(key)}`,
+  'selectors of variants for its hex': (key) => `x${inSelectors(Buffer.from(hexOf(key)))}`,
   'accents on it': (key) => [...hexOf(key)].join('\u0301'),
   'escapes of full-width characters': (key) =>
     codesOf(hexOf(key))

@@ -31,8 +31,9 @@ export interface SecretMatcher {
  *
  * It knows a secret, and every piece of it that is long enough to matter, as hex in any notation and grouping, base64,
  * base64url, base32 and base85 at any alignment, base58, also behind what says the kind of a key, decimal, octal, base36, bits,
- * lists of bytes or character codes, UTF-16, escaped, percent-encoded, quoted-printable, reversed, thirteen letters on, in
- * characters that look like others or that nobody sees, spread over neighbouring fields, and what of these is ASCII inside
+ * lists of bytes or character codes, its bytes as characters, UTF-16, escaped, percent-encoded, quoted-printable, reversed,
+ * thirteen letters on, in characters that look like others or that nobody sees, spread over neighbouring fields or over
+ * words that zeros fill up, and what of these is ASCII inside
  * base64, hex, base32, base58 or base85, a few times over; as it stands, over names and fields in turn as well.
  */
 export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {

@@ -25,7 +25,13 @@ const ROUNDS = 3
 export const isEscaped = (text: string): boolean => ESCAPED.test(text)
 
 /** Undo percent, backslash, quoted-printable and character-reference escapes, also nested ones. */
-export function unescapeText(text: string): string {
+export const unescapeText = (text: string): string =>
+  isEscaped(text)
+    ? unescapeBytes(text).replaceAll(UTF8, (bytes) => Buffer.from(bytes, 'latin1').toString())
+    : text
+
+/** Undo the same escapes, and take bytes for no characters of UTF-8. */
+export function unescapeBytes(text: string): string {
   if (!isEscaped(text)) return text
   let plain = text
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -38,7 +44,6 @@ export function unescapeText(text: string): string {
       .replaceAll(DECIMAL, (written, digits: string) => fromCode(written, digits, 10))
       .replaceAll(HEX_BYTE, (written, digits: string) => fromCode(written, digits, 16))
       .replaceAll(OCTAL_BYTE, (written, digits: string) => fromCode(written, digits, 8))
-      .replaceAll(UTF8, (bytes) => Buffer.from(bytes, 'latin1').toString())
     if (next === plain) break
     plain = next
   }
