@@ -77,14 +77,14 @@ describe('what recovery does with signed bytes', () => {
   const PERMIT = { permitId: USE.permitId, simulationHash: USE.simulationHash }
   const KINDS: readonly RecoveryUse[] = ['resend', 'raise', 'cancel']
 
-  const setUp = (use: RecoveryUse, permit: SignedPermit = PERMIT) => {
+  const setUp = (use: RecoveryUse, permit: SignedPermit = PERMIT, sending = Promise.resolve()) => {
     const mint = createCapabilityMint()
     const sent: string[] = []
     const custody = createCustody(mint, createSinkGuard(createSecretMatcher([])))
     custody.setTxExecutor({
       execute: () => Promise.reject(new Error('not asked for')),
-      resend: async () => void sent.push('resend'),
-      replace: async ({ kind }) => void sent.push(kind),
+      resend: () => sending.then(() => void sent.push('resend')),
+      replace: ({ kind }) => sending.then(() => void sent.push(kind)),
     })
     const { tool, spendUsdc, ...bound } = recoveryUse(use, permit)
     const grant = { ...bound, tools: [tool], maxSpendUsdc: spendUsdc, expiresAtTick: 2 }
@@ -112,6 +112,16 @@ describe('what recovery does with signed bytes', () => {
     const { sent, carryOut } = setUp(use)
     await expect(carryOut(other)).rejects.toMatchObject({ code: 'CAPABILITY_INVALID' })
     expect(sent).toEqual([])
+  })
+
+  test.each(KINDS)('behavior: a %s is over once it was sent, and fails where that failed', async (use) => {
+    const failing = setUp(use, PERMIT, Promise.reject(new Error('the node is down')))
+    await expect(failing.carryOut(use)).rejects.toThrow('the node is down')
+    const held = Promise.withResolvers<void>()
+    const { sent, carryOut } = setUp(use, PERMIT, held.promise)
+    const over = carryOut(use).then(() => [...sent])
+    setImmediate(held.resolve)
+    expect(await over).toEqual([use])
   })
 
   test.each(KINDS)('I24: a capability to %s for another permit is none', async (use) => {

@@ -4,20 +4,30 @@ import { joinCarriers } from './joined-carrier.ts'
 
 function createCarrier(status: CarriedOut['status'], wait?: Promise<void>) {
   const calls: string[] = []
+  const done: string[] = []
   let isUnderWay = false
   let ended = 0
   const carrier: HaltCarrier = {
     async halt(reason) {
       calls.push(`halt ${reason}`)
       await wait
+      done.push('halt')
       return { status, items: [], residual: undefined, isComplete: false, cancelledPermits: 1 }
     },
     async liquidate() {
       calls.push('liquidate')
       return { status, items: [], residual: undefined, isComplete: false, cancelledPermits: 0 }
     },
-    adopt: async (reason) => void calls.push(`adopt ${reason}`),
-    resume: async () => void calls.push('resume'),
+    async adopt(reason) {
+      calls.push(`adopt ${reason}`)
+      await wait
+      done.push('adopt')
+    },
+    async resume() {
+      calls.push('resume')
+      await wait
+      done.push('resume')
+    },
     prepare: () => void calls.push('prepare'),
     get isUnderWay() {
       return isUnderWay
@@ -26,7 +36,7 @@ function createCarrier(status: CarriedOut['status'], wait?: Promise<void>) {
       return ended
     },
   }
-  return { carrier, calls, begin: () => (isUnderWay = true), end: () => (ended += 1) }
+  return { carrier, calls, done, begin: () => (isUnderWay = true), end: () => (ended += 1) }
 }
 
 test('I46: every chain is on its way before any is waited for, and each says how far it came', async () => {
@@ -40,6 +50,17 @@ test('I46: every chain is on its way before any is waited for, and each says how
     status: 'paused',
     elsewhere: [{ chainId: 10, status: 'unpaused', cancelledPermits: 1 }],
   })
+})
+
+test('behavior: a pause that was found and what is left are over once they are on every chain', async () => {
+  const held = Promise.withResolvers<void>()
+  const [own, other] = [createCarrier('paused', held.promise), createCarrier('paused', held.promise)]
+  const joined = joinCarriers(own.carrier, () => [{ chainId: 10, carrier: other.carrier }])
+  const adopted = joined.adopt('found').then(() => [...own.done, ...other.done].sort())
+  const resumed = joined.resume().then(() => [...own.done, ...other.done].sort())
+  setImmediate(held.resolve)
+  expect(await adopted).toEqual(expect.arrayContaining(['adopt', 'halt']))
+  expect((await resumed).filter((step) => step === 'resume')).toEqual(['resume', 'resume'])
 })
 
 test('default: alone nothing is said of other chains', async () => {
