@@ -2,7 +2,6 @@ import { type Address, type Hex, keccak256, type PublicClient, parseAbi } from '
 import type { Stage } from '../../harness/stage/stage.ts'
 import { ACTORS } from '../../harness/world/actors.ts'
 import { verifyAuditLog } from '../../tools/safety/audit/verify-audit-log.ts'
-import { verifyLedger } from '../../tools/safety/store/verify-ledger.ts'
 import type { Message } from './laboratory.ts'
 import { MOVED_USDC, SIGNED_USDC } from './operations.ts'
 
@@ -120,10 +119,11 @@ export async function judgeEnding(subject: {
   const chain = store.verifyAudit()
   if (!chain.ok) add('log', chain.problem ?? 'broken')
   const entries = store.readAudit(1, Number.MAX_SAFE_INTEGER)
-  const found = [
-    ...(await verifyAuditLog({ entries, permits: store.listPermits() })),
-    ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
-  ]
+  const found = await verifyAuditLog({
+    entries,
+    permits: store.listPermits(),
+    ledger: store.ledgerAfter({ wallMs: -1, chainSeconds: -1 }),
+  })
   for (const { kind, where, expected, found: seen } of found) {
     add('log', `${kind} at ${where}: expected ${expected}, found ${seen}`)
   }

@@ -105,6 +105,33 @@ describe('assay audit verify', () => {
     })
   })
 
+  test('I50: what nobody can read of the log, and spend that the ledger does not hold, are findings as any other', async () => {
+    const store = createSafetyStore(openSafetyDatabase(path))
+    store.writeMeta('drill', 'a fact')
+    store.appendAudit('released', { permitId: `0x${'01'.repeat(32)}`, loweredToUsdc: '5' })
+    store.close()
+    expect(await verify(path)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^ledger-differs permit 0x01/),
+    })
+    edit("UPDATE audit SET body = 'x' WHERE kind IN ('facts', 'released')")
+    const { code, stdout } = await verify(path, '--json')
+    expect(code).toBe(1)
+    const { findings } = JSON.parse(stdout) as { findings: { kind: string; expected: string }[] }
+    expect(findings).toContainEqual(expect.objectContaining({ kind: 'entry-changed' }))
+    for (const expected of ['a facts entry', 'a released entry']) {
+      expect(findings).toContainEqual(expect.objectContaining({ kind: 'entry-unreadable', expected }))
+    }
+  })
+
+  test('I50: a log of which nothing is left is a finding, too', async () => {
+    edit('DELETE FROM audit')
+    expect(await verifyAll()).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^fact-differs meta store-id\n(.*\n)*log-truncated checkpoint 1/m),
+    })
+  })
+
   test('I50: another signer and a checkpoint that is gone are findings', async () => {
     const stranger = `0x${'11'.repeat(20)}`
     expect(await verify(path, '--checkpoints', checkpoints, '--signer', stranger)).toMatchObject({

@@ -31,11 +31,12 @@ export async function auditVerify(path: string, options: AuditVerifyOptions, io:
   const file = options.checkpoints === undefined ? undefined : parseCheckpoints(readText(options.checkpoints))
   const last = file?.checkpoints.at(-1)
   const signer = trust.signer ?? (last && recoverCheckpointSigner(last))
-  const { entries, permits, storeId } = stored
+  const { entries, permits, ledger, storeId } = stored
   const newest = trust.newestHash ? { newestHash: trust.newestHash } : {}
   const found = await verifyAuditLog({
     entries,
     permits,
+    ledger,
     ...(file ? { checkpoints: { file, trust: { signer, storeId, ...newest } } } : {}),
   })
   const findings = [...listDamage(stored), ...found]
@@ -71,6 +72,7 @@ const readStored = (path: string) =>
     damaged: listDamagedRows(database),
     altered: store.listAlterations(),
     permits: store.listPermits(),
+    ledger: unlessDamaged(() => store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
     storeId: unlessDamaged(() => readStoreId(store)),
   }))
 
@@ -130,7 +132,10 @@ function unlessDamaged<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (cause) {
-    if (cause instanceof ToolError && cause.code === 'STORE_CORRUPT') return undefined
+    if (cause instanceof ToolError && ['STORE_CORRUPT', 'STORE_ALTERED'].includes(cause.code))
+      return undefined
+    // An amount that is none.
+    if (cause instanceof SyntaxError) return undefined
     throw cause
   }
 }

@@ -1,13 +1,12 @@
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import type { AuditFinding } from '../store/finding.ts'
-import type { PermitRow } from '../store/permit-rows.ts'
 import { verifyChain } from '../store/verify-chain.ts'
-import { verifyPermits } from '../store/verify-permits.ts'
+import { type StoreRows, verifyStore } from '../store/verify-store.ts'
 import type { CheckpointFile } from './checkpoint.ts'
 import { type CheckpointTrust, verifyCheckpoints } from './verify-checkpoints.ts'
 
 /**
- * Verify an audit log: its chain, the permits that it speaks of, and, where there are any, the checkpoints
+ * Verify an audit log: its chain, the permits and the spend that it speaks of, and, where there are any, the checkpoints
  * outside.
  *
  * A chain alone cannot show that its end is missing or that all of it was written anew; checkpoints can.
@@ -15,13 +14,15 @@ import { type CheckpointTrust, verifyCheckpoints } from './verify-checkpoints.ts
 export async function verifyAuditLog(input: {
   readonly entries: readonly AuditEntryView[]
   /** Left out when they are not to be believed. */
-  readonly permits?: readonly PermitRow[]
+  readonly permits?: StoreRows['permits']
+  /** Left out as well where it cannot be read. */
+  readonly ledger?: StoreRows['ledger']
   readonly checkpoints?: { readonly file: CheckpointFile; readonly trust: CheckpointTrust }
 }): Promise<AuditFinding[]> {
-  const { entries, permits, checkpoints } = input
+  const { entries, permits, ledger, checkpoints } = input
   return [
     ...verifyChain(entries),
     ...(checkpoints ? await verifyCheckpoints(entries, checkpoints.file, checkpoints.trust) : []),
-    ...(permits ? verifyPermits(entries, permits) : []),
+    ...(permits ? verifyStore(entries, { permits, ledger }) : []),
   ]
 }

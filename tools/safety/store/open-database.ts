@@ -5,8 +5,7 @@ import { findRefusal } from './finding.ts'
 import { assertRowsIntact, registerDigests } from './row-digest.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
 import { createSafetyStore } from './store.ts'
-import { verifyLedger } from './verify-ledger.ts'
-import { verifyPermits } from './verify-permits.ts'
+import { verifyStore } from './verify-store.ts'
 import { findWalDamage } from './wal.ts'
 
 /** Result code of SQLite when another connection holds the lock: https://www.sqlite.org/rescode.html#busy. */
@@ -40,10 +39,11 @@ export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseS
       const audit = store.verifyAudit()
       if (!audit.ok) throw corrupt(path, `a broken audit chain: ${audit.problem}`)
       const entries = store.readAudit(1, Number.MAX_SAFE_INTEGER)
-      const problem = findRefusal([
-        ...verifyPermits(entries, store.listPermits()),
-        ...verifyLedger(entries, store.ledgerAfter({ wallMs: -1, chainSeconds: -1 })),
-      ])
+      const rows = {
+        permits: store.listPermits(),
+        ledger: store.ledgerAfter({ wallMs: -1, chainSeconds: -1 }),
+      }
+      const problem = findRefusal(verifyStore(entries, rows))
       if (problem) throw corrupt(path, `${problem.where}: ${problem.found}, the log says ${problem.expected}`)
     }
     return database

@@ -1,5 +1,6 @@
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import type { AuditFinding } from './finding.ts'
+import { readEntry } from './read-entry.ts'
 
 /** Kind of the entries that say what rows of the store became. */
 export const FACTS_KIND = 'facts'
@@ -7,14 +8,14 @@ export const FACTS_KIND = 'facts'
 /** Digests of rows by table and first column, e.g. "meta phase"; null for a row that is no more. */
 export type Facts = ReadonlyMap<string, string | null>
 
-/** Read what the log says of every row: its newest word of each counts. */
+/** Read what the log says of every row: its newest word of each counts, and what cannot be read says nothing. */
 export function readFacts(
   entries: Iterable<Pick<AuditEntryView, 'kind' | 'body'>>,
 ): Map<string, string | null> {
   const facts = new Map<string, string | null>()
   for (const { kind, body } of entries) {
     if (kind !== FACTS_KIND) continue
-    for (const [name, digest] of Object.entries(JSON.parse(body) as Record<string, string | null>)) {
+    for (const [name, digest] of Object.entries(readEntry<Record<string, string | null>>(body) ?? {})) {
       facts.set(name, digest)
     }
   }

@@ -2,6 +2,7 @@ import { formatUsdc } from '../../core/amount.ts'
 import type { AuditEntryView } from '../../core/safety-view.ts'
 import type { AuditFinding } from './finding.ts'
 import type { LedgerEntry } from './ledger-rows.ts'
+import { readEntry } from './read-entry.ts'
 
 interface Body {
   readonly permitId?: string
@@ -25,7 +26,7 @@ export function verifyLedger(
   const said = new Map<string, { state: string; amountUsdc: string }>()
   for (const { kind, body } of entries) {
     if (!KINDS.includes(kind)) continue
-    const { permitId, spend, note, raisedToUsdc, loweredToUsdc } = JSON.parse(body) as Body
+    const { permitId, spend, note, raisedToUsdc, loweredToUsdc } = readEntry<Body>(body) ?? {}
     if (permitId === undefined) continue
     if (spend?.totalUsdc !== undefined) said.set(permitId, { state: 'reserved', amountUsdc: spend.totalUsdc })
     const spent = note?.spentUsdc ?? raisedToUsdc ?? loweredToUsdc

@@ -3,6 +3,7 @@ import type { AuditEntryView } from '../../core/safety-view.ts'
 import { sha256Text } from '../../core/sha256.ts'
 import type { AuditFinding } from './finding.ts'
 import type { PermitRow, PermitState } from './permit-rows.ts'
+import { readEntry } from './read-entry.ts'
 
 /** States that a permit never leaves. */
 const TERMINAL: readonly string[] = ['committed', 'cancelled', 'expired', 'failed'] satisfies PermitState[]
@@ -48,7 +49,7 @@ function readLives(entries: readonly AuditEntryView[], add: Add): ReadonlyMap<st
   for (const { index, kind, body } of entries) {
     if (kind !== 'permit' && kind !== 'consumed') continue
     const where = `entry ${index}`
-    const said = readBody(body)
+    const said = readEntry<Body>(body)
     if (said?.permitId === undefined || (kind === 'permit' && said.to === undefined)) {
       add('entry-unreadable', where, `a ${kind} entry`, body.slice(0, 80))
       continue
@@ -132,13 +133,4 @@ export function verifyPermits(
     }
   }
   return findings
-}
-
-function readBody(text: string): Body | undefined {
-  try {
-    const body: unknown = JSON.parse(text)
-    return body !== null && typeof body === 'object' ? (body as Body) : undefined
-  } catch {
-    return undefined
-  }
 }
