@@ -4,16 +4,18 @@ import { createCapabilityMint } from '../custody/capability.ts'
 import { buildPermitRow } from '../fixtures/build-permit.ts'
 import { type CarryOutDeps, sendPermitted, signPermitted } from './carry-out.ts'
 
-/** Sign typed data, and tell how its permit ended; a halt may come while it is signed. */
-async function sign(isHalted: boolean) {
+/** Sign typed data, and tell how its permit ended; a halt may come before or while it is signed. */
+async function sign(halted: 'never' | 'before' | 'meanwhile') {
   const settled: string[] = []
-  let isOpen = true
+  let isOpen = halted !== 'before'
+  let signed = 0
   const deps = {
     mint: createCapabilityMint(),
     clock: { tick: () => 1 },
     custody: {
       async signTypedData() {
-        isOpen = !isHalted
+        signed += 1
+        isOpen = halted === 'never'
         return '0x12'
       },
     },
@@ -25,16 +27,20 @@ async function sign(isHalted: boolean) {
     settler: { settle: (_: unknown, { kind }: { kind: string }) => void settled.push(kind) },
   }
   const permit = { row: buildPermitRow(), spendUsdc: 0n }
-  const signed = signPermitted(permit, { typedData: {} as never }, deps as unknown as CarryOutDeps)
-  return { answer: await signed.catch(({ code }) => code), settled }
+  const signing = signPermitted(permit, { typedData: {} as never }, deps as unknown as CarryOutDeps)
+  return { answer: await signing.catch(({ code }) => code), settled, signed }
 }
 
 test('default: what was signed is answered, and counts', async () => {
-  expect(await sign(false)).toEqual({ answer: '0x12', settled: ['signed'] })
+  expect(await sign('never')).toEqual({ answer: '0x12', settled: ['signed'], signed: 1 })
 })
 
 test('I46 I48: nobody gets what was signed while a halt came; all of it counts', async () => {
-  expect(await sign(true)).toEqual({ answer: 'HALTED', settled: ['perhaps-signed'] })
+  expect(await sign('meanwhile')).toEqual({ answer: 'HALTED', settled: ['perhaps-signed'], signed: 1 })
+})
+
+test('I46: nothing is signed once a halt came, and nothing of it counts', async () => {
+  expect(await sign('before')).toEqual({ answer: 'HALTED', settled: ['never-sent'], signed: 0 })
 })
 
 test.each<['is over' | 'stays open', `0x${string}` | null]>([

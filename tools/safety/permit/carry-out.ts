@@ -93,9 +93,12 @@ export async function signPermitted(
   deps: CarryOutDeps,
 ): Promise<Hex> {
   const { use, capability, tick } = entitle(permit, deps)
-  // Whatever a signer that failed may have let out counts as well.
-  let executionOutcome: ExecutionOutcome = { kind: 'perhaps-signed' }
+  let executionOutcome: ExecutionOutcome = { kind: 'never-sent' }
   try {
+    // A halt may have come since the permit was used up: then nothing is signed.
+    deps.latch.assertOpen()
+    // Whatever a signer that failed may have let out counts as well.
+    executionOutcome = { kind: 'perhaps-signed' }
     const signature = await deps.custody.signTypedData({ ...use, typedData }, capability, tick)
     // A halt may have come while it was signed: then nobody gets it.
     deps.latch.assertOpen()
