@@ -142,6 +142,16 @@ describe('createSafety', () => {
     expect(seen).toEqual(['permit/STORE_FAILED'])
   })
 
+  test('behavior: a denial that the store does not take stands all the same', async () => {
+    const database = openSafetyDatabase(':memory:')
+    const { preview, seen } = createDeafSafety(createSafetyStore(database))
+    database.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON audit WHEN NEW.kind = 'denied' BEGIN SELECT RAISE(FAIL, 'the disk is full'); END",
+    )
+    await expect(preview()).rejects.toMatchObject({ code: 'HOOK_FAILED', layer: 'policy-cage' })
+    expect(seen).toEqual(['policy-cage/HOOK_FAILED'])
+  })
+
   test('I59: what risk is decided by and goes missing while the store is open denies risk', async () => {
     const database = openSafetyDatabase(':memory:')
     const { preview } = createDeafSafety(createSafetyStore(database))

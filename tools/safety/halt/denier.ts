@@ -7,7 +7,7 @@ import type { Sealer } from '../audit/sealer.ts'
 import type { SecondProvider } from '../evidence/second-provider.ts'
 import type { AccountLease } from '../permit/account-lease.ts'
 import type { createDenialLog } from '../permit/denial-log.ts'
-import { nameStoreFailure } from '../store/store-failure.ts'
+import { isStoreFailure, nameStoreFailure } from '../store/store-failure.ts'
 import type { CarriedOut, HaltCarrier } from './halt-carrier.ts'
 
 /** Lets denials through, audited and announced, and halts where one shows that more is wrong than one action. */
@@ -40,8 +40,12 @@ export function createDenier(deps: {
     if (error instanceof ToolError) {
       const { layer, code } = error
       events.emit({ kind: 'denied', layer, code })
-      // A store that failed cannot take the entry either; the denial stands all the same.
-      if (code !== 'STORE_FAILED') denials.note({ stage, subject, layer, code })
+      // A store that failed takes no entry, be it only now; the denial stands all the same.
+      try {
+        if (code !== 'STORE_FAILED') denials.note({ stage, subject, layer, code })
+      } catch (failure) {
+        if (!isStoreFailure(failure)) throw failure
+      }
     }
     throw error
   }
