@@ -11,6 +11,7 @@ import { collectInterfaces } from '../../core/interfaces.ts'
 import type { CallRoute, TransactionPlan } from '../../core/plan.ts'
 import { createCapabilityMint } from '../custody/capability.ts'
 import { createCustody } from '../custody/custody.ts'
+import { approvalTypedData } from '../custody/owner-approval.ts'
 import { BOOKS_KEY } from '../evidence/books.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
@@ -22,7 +23,7 @@ import { HOOK_ORDER, type Hook, type HookRequest } from '../hooks/hook.ts'
 import { createLimitKeeper } from '../policy/limit-keeper.ts'
 import { createPhaseKeeper, type PhaseKeeper } from '../policy/phase-keeper.ts'
 import { policyVersion } from '../policy/policy.ts'
-import { createSafety } from '../safety.ts'
+import { createSafety, type SafetyDeps } from '../safety.ts'
 import { CLOCKS_KEY, LIVE_ALLOWANCES_KEY } from '../store/chain-keys.ts'
 import { createHaltLatch, type HaltLatch } from '../store/halt-latch.ts'
 import { openSafetyDatabase } from '../store/open-database.ts'
@@ -44,6 +45,7 @@ const NOTHING: DecoderIndex = {
 }
 const CALL = { to: ACCOUNT, valueWei: 0n, data: '0x12345678' } as const
 const GUARDIAN = privateKeyToAccount(`0x${'12'.repeat(32)}`)
+const OWNER = privateKeyToAccount(`0x${'34'.repeat(32)}`)
 const KEY = '8f2a559490cc2aaf1fe3b9dd1c7f1b7c0a4c3d5e6f708192a3b4c5d6e7f80912'
 const FULL = new ToolError('CHECKPOINT_FAILED', { reason: 'no space' })
 const SPEND = { outflowUsdc: 1n, allowanceUsdc: 0n, gasUsdc: 0n, totalUsdc: 1n }
@@ -72,7 +74,10 @@ function open(
     plan?: Partial<TransactionPlan<CallRoute>>
   } = {},
 ) {
-  const at = { seconds: 1_000, aheadSeconds: 0, isDown: false, isPaused: false }
+  const at = {
+    ...{ seconds: 1_000, aheadSeconds: 0, isDown: false, isPaused: false },
+    ...{ foreignTransactions: 0, reverts: false },
+  }
   let executed = 0
   const timers: { readonly ms: number; readonly body: () => void }[] = []
   const simulated: Hex[] = []
@@ -90,7 +95,9 @@ function open(
       if (at.isDown) throw new Error('503')
       return { number: 5n, timestamp: BigInt(at.seconds), baseFeePerGas: 0n, miner: null, hash: null }
     },
-    getTransactionCount: async () => executed,
+    getTransactionCount: async () => executed + at.foreignTransactions,
+    getCode: async () => undefined,
+    getBlockNumber: async () => 5n,
     readContract: async ({ functionName }) => functionName === 'paused' && at.isPaused,
     async simulate([call], _, environment) {
       simulated.push(call?.data ?? '0x')
@@ -107,7 +114,7 @@ function open(
     execute: async ({ guardianSignature }) => {
       executed += 1
       signatures.push(guardianSignature)
-      return buildReceipt({ status: 'success' })
+      return buildReceipt({ status: at.reverts ? 'reverted' : 'success' })
     },
     resend: async () => undefined,
     replace: async () => undefined,
@@ -138,9 +145,10 @@ function open(
   const policy = buildPolicy({
     owner: ACCOUNT,
     guardian: GUARDIAN.address,
+    approver: OWNER.address,
     limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
   })
-  const safety = createSafety({
+  const deps: SafetyDeps = {
     store,
     policy,
     book: BOOK,
@@ -181,7 +189,13 @@ function open(
       issued += 1
       return pad(numberToHex(issued))
     },
-  })
+  }
+  const safety = createSafety(deps)
+  /** The layer of another process over the same store. */
+  const reopen = () => {
+    const later = createSafety(deps)
+    return { commit: (permitId: Hex) => later.commit(permitId, later.noteAttempt()) }
+  }
   const preview = (asked: Partial<PreviewInput<TransactionPlan<CallRoute>>> = {}) =>
     safety.preview({
       attempt: safety.noteAttempt(),
@@ -206,7 +220,7 @@ function open(
     for (const { ms, body } of timers) if (ms === 30_000) body()
   }
   return {
-    ...{ preview, foresee, commit, store, at, latch, custody, safety, phases, policy },
+    ...{ preview, foresee, commit, reopen, store, at, latch, custody, safety, phases, policy },
     ...{ simulated, environments, signatures, seen, expire },
     executed: () => executed,
     reviewed: () => reviewed,
@@ -460,6 +474,15 @@ test('I56: behavior: a cage that was left paused was seen open once risk passed 
   expect(risk.latch.leftPaused()).toBe(false)
 })
 
+test('I46 I56: error: PAUSE_UNEXPLAINED for a cage that was paused before a permit of an earlier process is committed', async () => {
+  const { preview, reopen, at, executed } = open()
+  const { permitId } = await preview()
+  at.isPaused = true
+  const { commit } = reopen()
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'PAUSE_UNEXPLAINED' })
+  expect(executed()).toBe(0)
+})
+
 test('I46 I56: error: PAUSE_UNEXPLAINED for a cage that is paused, where the store says nothing of it', async () => {
   const { preview, store, at, latch } = open()
   store.writeMeta(LEASE_KEY, '0')
@@ -467,4 +490,55 @@ test('I46 I56: error: PAUSE_UNEXPLAINED for a cage that is paused, where the sto
   await expect(preview()).rejects.toMatchObject({ code: 'PAUSE_UNEXPLAINED' })
   expect(latch.read()).toBeDefined()
   expect(store.listPermits()).toEqual([])
+})
+
+test('I13: what another signer did under the nonce of a permit halts, and its commit sends nothing', async () => {
+  const { preview, commit, at, latch, executed } = open()
+  const { permitId } = await preview()
+  at.foreignTransactions = 1
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'ACCOUNT_FENCED' })
+  expect(latch.read()?.reason).toContain('1')
+  expect(executed()).toBe(0)
+})
+
+test('I6: error: TRANSACTION_REVERTED once a reverted action is settled', async () => {
+  const { preview, commit, at, store } = open()
+  at.reverts = true
+  const { permitId } = await preview()
+  await expect(commit(permitId)).rejects.toMatchObject({ code: 'TRANSACTION_REVERTED' })
+  expect(store.findPermit(permitId)?.state).toBe('failed')
+})
+
+test('I24: an approval of the owner is held against the action, and used up with the permit', async () => {
+  const { preview, commit, safety, executed } = open(undefined, { pays: false, plan: { route: 'owner' } })
+  const action = { tool: 'weth_wrap_eth', params: {}, plan: { calls: [CALL] } }
+  const message = safety.describeApproval(action, { nonce: 1n, deadlineSeconds: 1_050n })
+  const sign = (by: typeof OWNER) => by.signTypedData(approvalTypedData(ACCOUNT, message))
+  const approval = { ...message, signature: await sign(OWNER) }
+  const foreign = { ...message, signature: await sign(GUARDIAN) }
+  await expect(preview({ approval: foreign })).rejects.toMatchObject({ code: 'APPROVAL_NOT_SIGNED' })
+  const [{ permitId }, other] = [await preview({ approval }), await preview({ approval })]
+  await commit(permitId)
+  await expect(commit(other.permitId)).rejects.toMatchObject({ code: 'APPROVAL_USED' })
+  await expect(preview({ approval })).rejects.toMatchObject({ code: 'APPROVAL_USED' })
+  expect(executed()).toBe(1)
+})
+
+test('I14: what is one attempt too many and denied leaves the durable mark as it is', async () => {
+  let isDenied = false
+  const { preview, at, store, safety } = open(
+    () => {
+      if (isDenied) throw new Error('denied')
+    },
+    { during: 'preview' },
+  )
+  await preview()
+  const mark = store.readMeta(CLOCKS_KEY)
+  at.seconds += 10
+  isDenied = true
+  const attempt = { ...safety.noteAttempt(), isOver: true }
+  await expect(preview({ attempt })).rejects.toMatchObject({ code: 'HOOK_FAILED' })
+  expect(store.readMeta(CLOCKS_KEY)).toBe(mark)
+  await expect(preview()).rejects.toMatchObject({ code: 'HOOK_FAILED' })
+  expect(store.readMeta(CLOCKS_KEY)).not.toBe(mark)
 })
