@@ -7,6 +7,7 @@ import { openSafetyDatabase } from '../store/open-database.ts'
 import { createSafetyStore, type SafetyStore } from '../store/store.ts'
 import { hashCheckpoint, parseCheckpoints, renderCheckpoint, signCheckpoint } from './checkpoint.ts'
 import {
+  AUDITOR,
   collect,
   createLog,
   createMemorySink,
@@ -125,6 +126,16 @@ describe('s68-log-tamper', () => {
     expect(await kinds('')).toContain('checkpoints-truncated')
     const edited = sink.text.replace('"wallMs":1000', '"wallMs":1001')
     expect(await kinds(edited)).toContain('checkpoint-foreign-signer')
+  })
+
+  test('I50: no checkpoint covers what the one before it covers already', async () => {
+    const { store, sink } = await createLog()
+    const evidence = collect(store, sink)
+    const last = parseCheckpoints(sink.text).checkpoints.at(-1)
+    if (last === undefined) throw new Error('the log has no checkpoint')
+    const again = await signCheckpoint({ ...last, previousHash: hashCheckpoint(last) }, AUDITOR)
+    const found = await verify({ ...evidence, text: sink.text + renderCheckpoint(again) })
+    expect(found.map(({ kind }) => kind)).toEqual(['checkpoint-misplaced'])
   })
 
   test('I50: a holder of the newest checkpoint sees log and checkpoints shortened together', async () => {

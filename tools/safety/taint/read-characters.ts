@@ -1,5 +1,4 @@
-/** Longest list of numbers that is read as characters. */
-const MAX_CHARACTERS = 65_536
+import { Buffer } from 'node:buffer'
 
 const [ZERO, NINE] = [0x30, 0x39]
 
@@ -16,5 +15,5 @@ export function readCharacters(text: string): string {
       number = -1
     }
   }
-  return String.fromCharCode(...codes.slice(0, MAX_CHARACTERS))
+  return Buffer.from(codes).toString('latin1')
 }

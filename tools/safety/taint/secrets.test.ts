@@ -236,6 +236,14 @@ describe('createSecretMatcher', () => {
     }
   })
 
+  test('I43: bytes are found however many numbers stand before them', () => {
+    const key = Uint8Array.from({ length: 32 }, (_, at) => at * 7 + 1)
+    const matcher = createSecretMatcher([{ label: 'a key', bytes: key }])
+    const before = '1 2 3 5 '.repeat(20_000)
+    expect(matcher.find(before)).toBeUndefined()
+    expect(matcher.find(before + key.join(' '))).toBe('a key')
+  })
+
   test('I43: what was clean in turn is not taken for clean as it is decoded', () => {
     const key = Uint8Array.from({ length: 32 }, (_, at) => at * 7 + 1)
     const matcher = createSecretMatcher([{ label: 'a key', bytes: key }])
