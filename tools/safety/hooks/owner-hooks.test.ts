@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { planTransaction } from '../../core/plan.ts'
 import { buildRequest } from '../fixtures/build-request.ts'
 import { HOOK_ORDER } from './hook.ts'
 import { createHooks } from './index.ts'
@@ -31,8 +32,8 @@ test('behavior: what is the owner’s, of its account or of the operator alone r
 test('behavior: an owner may change the cage, and calls what is not listed for nobody', async () => {
   const [, list] = hooksOf('owner', hooks, undefined)
   const ask = (to: typeof account) => {
-    const request = buildRequest()
-    return list?.check({ ...request, plan: { ...request.plan, calls: [call(to)] } })
+    const request = buildRequest({ plan: planTransaction([call(to)], {}) })
+    return list?.check(request)
   }
   expect(ask(account)).toEqual({ kind: 'allow' })
   expect(() => ask(operator)).toThrow(expect.objectContaining({ code: 'TARGET_NOT_ALLOWED' }))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { AuditEntryView } from '../../core/safety-view.ts'
 import { FACTS_KIND, readFacts } from './verify-facts.ts'
 import { verifyStore } from './verify-store.ts'
 
-const entry = (index: number, kind: string, body: string) => ({
+const entry = (index: number, kind: string, body: string): AuditEntryView => ({
   index,
   kind,
   body,
