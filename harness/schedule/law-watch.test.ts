@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import type { LawMoment } from '../property/invariants/law.ts'
+import { ACTORS } from '../world/actors.ts'
 import { createLawWatch, type LawWatch } from './law-watch.ts'
 
 const USDC: Address = `0x${'11'.repeat(20)}`
@@ -91,4 +92,40 @@ test('I1: what another agent of the account spends counts by its own limits', as
   expect(await lawsOf(watch, spend(60n))).toEqual([])
   watch.follow({ actsAs: 'first' })
   expect(await lawsOf(watch, spend(1n))).toEqual(['law.observed-spend'])
+})
+
+test('I13: what a store signed for a permit is known although the store is another one when it is mined', async () => {
+  const sent = spend(0n)
+  const [hash, permitId] = ['sent before', 'permit']
+  const signed = {
+    listPermits: () => [{ permitId, state: 'committing' }],
+    listTransactions: () => [{ hash }],
+  }
+  const { stage } = sent
+  const session = { ...stage.session, store: { ...stage.session.store, ...signed } }
+  const before = { ...sent, stage: { ...stage, session } } as unknown as LawMoment
+  const mined = (what: string) => {
+    const moment = spend(0n)
+    const block = {
+      ...{ number: 1n, hash: what, parentHash: 'first', timestamp: HEAD_SECONDS },
+      transactions: [{ hash: what, from: ACTORS.operator.address, nonce: 0 }],
+    }
+    const getBlock = async ({ blockHash = what } = {}) => (blockHash === what ? block : { number: 0n })
+    const getTransactionReceipt = async () => ({ status: 'reverted' })
+    return {
+      ...moment,
+      client: { getBlock, getTransactionReceipt },
+      outcome: {},
+    } as unknown as LawMoment
+  }
+  for (const [what, laws] of [
+    [hash, []],
+    ['unknown', ['law.operator-transactions']],
+  ] as const) {
+    const watch = createLawWatch()
+    expect(await lawsOf(watch, before)).toEqual([])
+    watch.follow({ store: 'replaced' })
+    watch.follow({ store: 'opened' })
+    expect(await lawsOf(watch, mined(what))).toEqual(laws)
+  }
 })

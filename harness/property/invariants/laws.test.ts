@@ -356,6 +356,24 @@ describe('I13: a permit is used up once', () => {
     expect(await find(OPERATOR_TRANSACTIONS, chain('a', ['0x1'], [], 5))).toBeUndefined()
   })
 
+  test('but others sign what they like', async () => {
+    const byOthers = {
+      ...chain('a', [], []),
+      client: mining(['0x1']),
+    }
+    expect(await find(OPERATOR_TRANSACTIONS, byOthers)).toBeUndefined()
+  })
+
+  test('but for what a scenario plays with it, as long as it does', async () => {
+    const stolen = { kind: 'outsider', actor: 'operator' }
+    const played = { ...chain('a', ['0x1'], []), action: stolen }
+    expect(await find(OPERATOR_TRANSACTIONS, played)).toBeUndefined()
+    expect(await find(OPERATOR_TRANSACTIONS, played, chain('b', ['0x2'], []))).toMatchObject({ found: '0x2' })
+    const several = chain('a', ['0x1'], []) as { stage: object }
+    const stage = { ...several.stage, processes: { hasSeveral: true } }
+    expect(await find(OPERATOR_TRANSACTIONS, { ...several, stage })).toBeUndefined()
+  })
+
   test('on no branch of the chain', async () => {
     const before = chain('a', ['0x1'], ['0x1'])
     expect(await find(OPERATOR_TRANSACTIONS, before, chain('b', ['0x1'], ['0x1']))).toBeUndefined()
