@@ -36,18 +36,32 @@ const change = (
   kind: LotKind,
   stated: bigint,
   found: bigint,
-  readers: readonly { address: Address; protocol: string }[] = [{ address: OTHER, protocol: 'lender' }],
+  {
+    readers = [{ address: OTHER, protocol: 'lender' }],
+    held = 5_000n,
+    key = KEY,
+  }: {
+    readonly readers?: readonly { address: Address; protocol: string }[]
+    /** What is counted of it before. */
+    readonly held?: bigint
+    /** Under which the plan states it. */
+    readonly key?: Hex | 'new'
+  } = {},
 ) => {
   const side = (units: bigint) => ({ units, legs: [] })
   const lot = { protocol: 'lender', key: KEY, place: KEY, lot: 0, kind }
   const none = { positions: [] }
-  const changes = found === 0n ? [] : [{ ...lot, before: side(5_000n), after: side(5_000n + found) }]
-  const positions = stated === 0n ? [] : [{ protocol: 'lender', key: KEY, kind, unitsDelta: stated }]
+  const known = [
+    { protocol: 'lender', key: KEY, place: KEY, health: 1n, lots: [{ ...side(held), index: 1n }] },
+  ]
+  const before = held === 0n ? none : { positions: known }
+  const changes = found === 0n ? [] : [{ ...lot, before: side(held), after: side(held + found) }]
+  const positions = stated === 0n ? [] : [{ protocol: 'lender', key, kind, unitsDelta: stated }]
   try {
     return simulatorHook.check(
       buildRequest({
         plan: planTransaction([], { positions, toleranceBps: 100 }),
-        evidence: buildEvidence({ positions: { before: none, after: none, changes } }),
+        evidence: buildEvidence({ positions: { before, after: none, changes } }),
         gasLimit: 1n,
         policy: buildPolicy({ maxToleranceBps: 100, readers: [...readers] }),
       }),
@@ -221,7 +235,17 @@ test('I17: units change as the plan states, within its tolerance', () => {
   expect(change('owed', -1_000n, -990n)).toEqual(allow)
   expect(change('held', 1_000n, 989n)).toBe('POSITION_DRIFT')
   expect(change('owed', 1_000n, 1_011n)).toBe('POSITION_DRIFT')
+  expect(change('held', 1_000n, 1_011n)).toBe('POSITION_DRIFT')
   expect(change('held', 1_000n, 0n)).toBe('POSITION_DRIFT')
+})
+
+test('I33: a gift that was there before the position was counted changes no verdict', () => {
+  const allow = { kind: 'allow' }
+  expect(change('held', 1_000n, 9_000n, { held: 0n })).toEqual(allow)
+  expect(change('held', 1_000n, 989n, { held: 0n })).toBe('POSITION_DRIFT')
+  expect(change('owed', 1_000n, 1_011n, { held: 0n })).toBe('POSITION_DRIFT')
+  // Nobody gives what the protocol has not numbered yet.
+  expect(change('held', 1_000n, 1_011n, { held: 0n, key: 'new' })).toBe('POSITION_DRIFT')
 })
 
 test('I17: units that go, and debt that comes, have to be stated', () => {
@@ -233,7 +257,7 @@ test('I17: units that go, and debt that comes, have to be stated', () => {
 })
 
 test('behavior: what no reader counts is not compared', () =>
-  expect(change('held', 1_000n, 0n, [])).toEqual({ kind: 'allow' }))
+  expect(change('held', 1_000n, 0n, { readers: [] })).toEqual({ kind: 'allow' }))
 
 test('I17: what a lot loses unsaid has to arrive in tokens that the plan states; a debt has to be stated', () => {
   const collect = (arrived: bigint, kind: LotKind = 'held') => {

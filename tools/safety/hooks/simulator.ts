@@ -105,8 +105,9 @@ const listShort = (
   })
 
 /**
- * Compare lots as they would change with what the plan states of them. What comes unsaid is the account's gain; what goes
- * has to be stated, or arrive in tokens, of which the plan states every one.
+ * Compare lots as they would change with what the plan states of them. What comes unsaid is the account's gain, and so is a
+ * gift that shows only as the action first adds to its position; what goes has to be stated, or arrive in tokens, of which
+ * the plan states every one.
  */
 function comparePositions(
   { positions, toleranceBps }: Expectation,
@@ -128,6 +129,10 @@ function comparePositions(
       const lost = unitsDelta < 0n ? -unitsDelta : unitsDelta
       throw new ToolError('POSITION_UNEXPLAINED', { protocol, key, kind, found: lost })
     }
+    const isOf = (other: Pick<DeltaPair, 'protocol' | 'key'>) =>
+      other.protocol === protocol && other.key === key
+    const isFirst = kind === 'held' && stated.some(isOf) && !before.positions.some(isOf)
+    if (isFirst && expectedDelta > 0n && unitsDelta > expectedDelta) continue
     if (expectedDelta !== 0n && differenceBps(expectedDelta, unitsDelta) > toleranceBps) {
       throw new ToolError('POSITION_DRIFT', {
         protocol,
