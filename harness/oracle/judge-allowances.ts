@@ -1,6 +1,7 @@
 import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import type { AllowanceAfter } from '../../tools/core/outcome.ts'
 import type { RecordAllowance } from '../record/record.ts'
+import type { SeenAllowance } from './allowance-watch.ts'
 import type { Contradiction } from './contradiction.ts'
 import type { Labels } from './labels.ts'
 import type { WatchedAllowance } from './oracle.ts'
@@ -75,6 +76,40 @@ export function judgeAllowances(
     contradictions: found.flatMap(({ contradictions }) => contradictions),
   }
 }
+
+/** An allowance that is larger than it was. */
+export interface GrownAllowance extends SeenAllowance {
+  readonly before: bigint
+}
+
+/**
+ * List the allowances that grew between two readings and of which nothing was told.
+ *
+ * @param known - those that were known at the first one: what of them it does not hold gave no answer then
+ */
+export const listUntoldGrowth = (
+  before: readonly SeenAllowance[],
+  known: readonly WatchedAllowance[],
+  after: readonly SeenAllowance[],
+  told: readonly WatchedAllowance[],
+): readonly GrownAllowance[] =>
+  after.flatMap((pair) => {
+    const isSame = (other: WatchedAllowance) => isSameAllowance(other, pair)
+    const was = before.find(isSame)?.amount ?? (known.some(isSame) ? undefined : 0n)
+    return was === undefined || pair.amount <= was || told.some(isSame) ? [] : [{ ...pair, before: was }]
+  })
+
+/** Say of an allowance that grew that nothing was to make it. */
+export const describeGrowth = (
+  law: Contradiction['law'],
+  { token, spender, before, amount }: GrownAllowance,
+  labels: Labels,
+): Contradiction => ({
+  law,
+  subject: `what ${spender} may take of ${labels(token).symbol}`,
+  expected: `at most ${before}, as before`,
+  found: amount.toString(),
+})
 
 /** Write allowances as the record holds them. */
 export const toAllowanceRows = ({ rows }: JudgedAllowances, labels: Labels): readonly RecordAllowance[] =>

@@ -1,5 +1,5 @@
 import { type Address, type Hash, type TransactionReceipt, zeroHash } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTokenChain } from '../../test/chain/open-token-chain.ts'
 import type { CommitReport } from '../../tools/agent/committed.ts'
 import { keccak256 } from '../../tools/core/keccak256.ts'
@@ -21,7 +21,6 @@ const observer = (headSeconds = countBlocks(), onRead = () => {}, answers: Parti
   createObserver({
     oracle: {
       ...chain.oracle,
-      ...answers,
       async readHoldings() {
         onRead()
         return {
@@ -30,6 +29,7 @@ const observer = (headSeconds = countBlocks(), onRead = () => {}, answers: Parti
           known: [],
         }
       },
+      ...answers,
     },
     book: EMBEDDED_BOOK,
     cage,
@@ -130,6 +130,67 @@ test('behavior: what is reported to be carried out is in a block, and its receip
         found: 'carried out (reported by a_tool)',
       },
     ],
+  })
+describe('I62: an allowance that grows', () => {
+  const pair = { token, owner: cage, spender: ACTORS.attacker.address }
+  /** Observe an allowance that is so before and after; undefined where the token does not answer, or nothing announced it. */
+  const judge = async (
+    before: bigint | undefined | 'unannounced',
+    after: bigint,
+    { isTold = false, commits = true, mayChange = false } = {},
+  ) => {
+    let isAfter = false
+    const amount = () => (isAfter ? after : before === 'unannounced' ? 0n : before)
+    const watching = observer(countBlocks(), () => {}, {
+      findApprovals: async () => (isAfter || before !== 'unannounced' ? [pair] : []),
+      listApprovals: () => [pair],
+      tryAllowances: async (pairs) => pairs.map(amount),
+      readAllowances: async (pairs) => pairs.map(() => after),
+      readHoldings: async (_, asked = [], known = []) => ({
+        holdings: { ...(await chain.oracle.readBalances()), positions: [] },
+        allowances: asked.map(() => after),
+        known: known.map(amount),
+      }),
+    })
+    const allowances = isTold ? [{ ...pair, valueBaseUnits: after }] : []
+    const outcome = { assets: [], allowances, positions: [] }
+    const { contradictions } = await watching.observe(
+      async () => {
+        const transactionHash = await chain.pay(0n)
+        isAfter = true
+        if (commits) {
+          watching.onCommitted({
+            tool: 'a_tool',
+            expectedOutcome: outcome,
+            actualOutcome: outcome,
+            body: { plan: { expectation: { toleranceBps: 0 } } },
+            receipt: { logs: [], transactionHash },
+          } as unknown as CommitReport)
+        }
+        return {}
+      },
+      { mayChange },
+    )
+    return contradictions.map(({ law, expected, found }) => [law, expected, found])
+  }
+
+  test('is told of by who makes it, whoever it is announced to', async () => {
+    const law = 'oracle.observed-within-tolerance'
+    expect(await judge(5n, 6n)).toEqual([[law, 'at most 5, as before', '6']])
+    expect(await judge('unannounced', 1n)).toEqual([[law, 'at most 0, as before', '1']])
+    expect(await judge(5n, 6n, { isTold: true })).toEqual([])
+  })
+
+  test('does not without a commit, unless another than the agent acts', async () => {
+    const law = 'oracle.only-commits-change-allowances'
+    expect(await judge(5n, 6n, { commits: false })).toEqual([[law, 'at most 5, as before', '6']])
+    expect(await judge(5n, 6n, { commits: false, mayChange: true })).toEqual([])
+  })
+
+  test('is none where it is used, or where nobody can tell what it was', async () => {
+    expect(await judge(5n, 5n)).toEqual([])
+    expect(await judge(5n, 4n)).toEqual([])
+    expect(await judge(undefined, 6n)).toEqual([])
   })
 })
 

@@ -13,10 +13,13 @@ import type { RecordHookVerdict, RecordOutcome } from '../record/record.ts'
 import { createAllowanceWatch, type SeenAllowance } from './allowance-watch.ts'
 import type { Contradiction } from './contradiction.ts'
 import {
+  describeGrowth,
+  type GrownAllowance,
   isSameAllowance,
   type JudgedAllowances,
   judgeAllowances,
   listToldAllowances,
+  listUntoldGrowth,
 } from './judge-allowances.ts'
 import { judgeOutcomes } from './judge-outcomes.ts'
 import { type Labels, labelTokens } from './labels.ts'
@@ -121,6 +124,8 @@ interface Seen extends BalanceChanges {
   readonly allowances: JudgedAllowances
 }
 
+  /** Allowances that grew although nothing was told of them. */
+  readonly grown: readonly GrownAllowance[]
 /** What the stack told while something was observed. */
 interface Told {
   readonly events: AssayEvent[]
@@ -252,7 +257,8 @@ export function createObserver(deps: {
       told = createTold()
       ahead = undefined
       seen ??= await lookBefore()
-      const { holdings: before } = seen
+      const { holdings: before, allowances: allowedBefore } = seen
+      const known = granted.list()
       const { told: byOthers, ...answer } = await action().finally(async () => {
         isObserving = false
         // One reading at a time.
@@ -271,8 +277,13 @@ export function createObserver(deps: {
       const { holdings: after } = last
       const changes = compare(oracle.watch, cage, before, after)
       const positions = comparePositions(before.positions, after.positions)
-      const found = { ...changes, positions, allowances: judgeAllowances(outcomes, watched, allowances) }
-      const isChanged = changes.observed.length + changes.turned.length + positions.moved.length > 0
+      const grown = listUntoldGrowth(allowedBefore, known, last.allowances, watched)
+      const found = {
+        ...changes,
+        ...{ positions, grown, allowances: judgeAllowances(outcomes, watched, allowances) },
+      }
+      const isChanged =
+        changes.observed.length + changes.turned.length + positions.moved.length + grown.length > 0
       const isUntold = outcomes.length === 0 && isChanged
       const mayChange = options?.mayChange === true || (isUntold && (await hasMinedSince(before.blockNumber)))
       // What others tell of themselves is held against the chain as well.
@@ -378,14 +389,16 @@ function conclude(
   // What a halt sells beside them is no action's outcome.
   const halts = events.some(({ kind }) => kind === 'halt:carried-out')
   const mustStay = judged === undefined && !mayChange && !halts
-  const { observed, unread, turned, positions } = seen
+  const { observed, unread, turned, positions, grown } = seen
+  const describeGrown = (law: string) => grown.map((pair) => describeGrowth(law, pair, labels))
+  const unsaid = judged ? describeGrown('oracle.observed-within-tolerance') : []
   const unexplained = mustStay
     ? [
         ...observed.map((delta) => describeUnexplained(delta, labels)),
         ...turned.map((token) => describeTurned(token, labels)),
         ...positions.moved.map(describeMoved),
       ]
-    : []
+    : unsaid
   return {
     hooks: events.flatMap(toVerdict),
     events,
@@ -402,6 +415,7 @@ function conclude(
 function without(deltas: readonly AssetDelta[], out: readonly AssetDelta[]): readonly AssetDelta[] {
   const left = new Map<string, AssetDelta>()
   const add = (delta: AssetDelta, amount: bigint) => {
+        ...describeGrown('oracle.only-commits-change-allowances'),
     const key = delta.token.toLowerCase()
     const deltaBaseUnits = (left.get(key)?.deltaBaseUnits ?? 0n) + amount
     left.set(key, { ...delta, deltaBaseUnits })
