@@ -1,5 +1,7 @@
 import type { Hex, PublicClient } from 'viem'
+import { type LotChange, listLotChanges } from '../../tools/core/lot-changes.ts'
 import type { AssetDelta } from '../../tools/core/outcome.ts'
+import type { Position } from '../../tools/core/position.ts'
 import { type MinedBlock, openWithin } from '../chain/open-within.ts'
 import type { WatchedBalance } from './oracle.ts'
 
@@ -9,45 +11,80 @@ type BalanceReader = (
   watch: readonly WatchedBalance[],
 ) => Promise<readonly (bigint | undefined)[]>
 
-/**
- * Read what a transaction changed of balances at its place in its block, so that nothing else is counted with it; those that
- * can be told.
- */
+/** A transaction at its place in its block. */
+interface Mined {
+  readonly block: MinedBlock
+  readonly index: number
+}
+
+/** Read something before and behind a transaction, so that nothing else of its block shows; undefined where the node keeps it no longer. */
+async function readAround<T>(
+  client: PublicClient,
+  { block, index }: Mined,
+  read: (within: PublicClient) => Promise<T>,
+): Promise<readonly [T, T] | undefined> {
+  const [before, after] = await Promise.all([
+    openWithin(client, block, index),
+    openWithin(client, block, index + 1),
+  ])
+  return before && after && Promise.all([read(before), read(after)])
+}
+
+type Balances = Awaited<ReturnType<BalanceReader>>
+
+const listChanges = (
+  watch: readonly WatchedBalance[],
+  before: Balances,
+  after: Balances,
+): readonly AssetDelta[] =>
+  watch.flatMap((watched, at) => {
+    const [was, is] = [before[at], after[at]]
+    return was === undefined || is === undefined ? [] : [{ ...watched, deltaBaseUnits: is - was }]
+  })
+
+/** Read what a transaction changed of balances; those that can be told. */
 export async function readMoved(
   client: PublicClient,
   readBalances: BalanceReader,
   watch: readonly WatchedBalance[],
-  { block, index }: { readonly block: MinedBlock; readonly index: number },
+  mined: Mined,
 ): Promise<readonly AssetDelta[]> {
-  const read = async (behind: number) => {
-    const within = await openWithin(client, block, behind)
-    return within && readBalances(within, watch)
-  }
-  const [before, after] = await Promise.all([read(index), read(index + 1)])
-  return watch.flatMap((watched, at) => {
-    const [was, is] = [before?.[at], after?.[at]]
-    return was === undefined || is === undefined ? [] : [{ ...watched, deltaBaseUnits: is - was }]
-  })
+  const around = await readAround(client, mined, (within) => readBalances(within, watch))
+  return around ? listChanges(watch, ...around) : []
 }
 
-/** Read what each transaction in the blocks behind one changed of balances, but for those that are named. */
+/** What others changed of an account. */
+export interface MovedByOthers {
+  readonly assets: readonly AssetDelta[]
+  readonly lots: readonly LotChange[]
+}
+
+/** Read what each transaction in the blocks behind one changed of an account, but for those that are named. */
 export async function readMovedByOthers(
   client: PublicClient,
-  readBalances: BalanceReader,
   asked: {
     readonly watch: readonly WatchedBalance[]
+    readonly readBalances: BalanceReader
+    readonly readPositions: (client: PublicClient) => Promise<readonly Position[]>
     readonly behindBlock: bigint
     readonly except: ReadonlySet<Hex>
   },
-): Promise<readonly AssetDelta[]> {
-  const { watch, behindBlock, except } = asked
-  const moved: AssetDelta[] = []
+): Promise<MovedByOthers> {
+  const { watch, readBalances, readPositions, behindBlock, except } = asked
+  const read = (within: PublicClient) => Promise.all([readBalances(within, watch), readPositions(within)])
+  const moved: MovedByOthers[] = []
   for (const block of await listBlocks(client, behindBlock)) {
     for (const [index, { hash }] of block.transactions.entries()) {
-      if (!except.has(hash)) moved.push(...(await readMoved(client, readBalances, watch, { block, index })))
+      const around = except.has(hash) ? undefined : await readAround(client, { block, index }, read)
+      if (around === undefined) continue
+      const [[balances, positions], [balancesAfter, positionsAfter]] = around
+      moved.push({
+        assets: listChanges(watch, balances, balancesAfter),
+        lots: listLotChanges(positions, positionsAfter),
+      })
     }
   }
-  return moved
+  return { assets: moved.flatMap(({ assets }) => assets), lots: moved.flatMap(({ lots }) => lots) }
 }
 
 async function listBlocks(client: PublicClient, behindBlock: bigint): Promise<readonly MinedBlock[]> {

@@ -23,8 +23,9 @@ import {
 } from './judge-allowances.ts'
 import { judgeOutcomes } from './judge-outcomes.ts'
 import { type Labels, labelTokens } from './labels.ts'
+import type { MovedByOthers } from './moved-by-others.ts'
 import type { BalanceSheet, Holdings, Oracle, WatchedAllowance } from './oracle.ts'
-import { comparePositions, type PositionsSeen } from './positions-seen.ts'
+import { comparePositions, type PositionsSeen, withoutLots } from './positions-seen.ts'
 import { type ToldOutcome, toldOf } from './told-outcome.ts'
 
 /** What one action of the agent came to, as the harness saw it. */
@@ -122,10 +123,10 @@ export const unobserved = (answer: Pick<Observation, 'error' | 'details'>): Obse
 interface Seen extends BalanceChanges {
   readonly positions: PositionsSeen
   readonly allowances: JudgedAllowances
-}
-
   /** Allowances that grew although nothing was told of them. */
   readonly grown: readonly GrownAllowance[]
+}
+
 /** What the stack told while something was observed. */
 interface Told {
   readonly events: AssayEvent[]
@@ -136,6 +137,7 @@ interface Told {
 const createTold = (): Told => ({ events: [], reports: [], plans: [] })
 
 const NOTHING = { assets: [], allowances: [], positions: [] }
+const NONE_MOVED: MovedByOthers = { assets: [], lots: [] }
 
 /** Create an observer of the cage's balances. */
 export function createObserver(deps: {
@@ -289,15 +291,16 @@ export function createObserver(deps: {
       // What others tell of themselves is held against the chain as well.
       const isShared = options?.mayChange === true && reports.length > 0 && others.length === 0
       const ofOthers = isShared
-        ? await oracle.readMovedByOthers(
-            cage,
-            before.blockNumber,
-            new Set([
+        ? await oracle.readMovedByOthers(cage, {
+            behindBlock: before.blockNumber,
+            except: new Set([
               ...[...sent].map((signed) => keccak256(signed)),
               ...reports.map(({ receipt }) => receipt.transactionHash),
             ]),
-          )
-        : []
+            hasPositions:
+              positions.moved.length > 0 || outcomes.some(({ expected }) => expected.positions.length > 0),
+          })
+        : NONE_MOVED
       const concluded = conclude({ events: told.events, reports, lies }, outcomes, found, {
         cage,
         labels,
@@ -378,13 +381,17 @@ function conclude(
     readonly cage: Address
     readonly labels: Labels
     readonly mayChange: boolean
-    /** What others than those who told of it changed of its balances. */
-    readonly ofOthers: readonly AssetDelta[]
+    /** What others than those who told of it changed of its balances and positions. */
+    readonly ofOthers: MovedByOthers
   },
 ): Omit<Observation, 'error' | 'details'> {
   const report = reports.at(-1)
   const [first, ...others] = outcomes
-  const byTold = { ...seen, observed: without(seen.observed, ofOthers) }
+  const byTold = {
+    ...seen,
+    observed: without(seen.observed, ofOthers.assets),
+    positions: { ...seen.positions, moved: withoutLots(seen.positions.moved, ofOthers.lots) },
+  }
   const judged = first && judgeOutcomes([first, ...others], byTold, cage, labels)
   // What a halt sells beside them is no action's outcome.
   const halts = events.some(({ kind }) => kind === 'halt:carried-out')
@@ -397,6 +404,7 @@ function conclude(
         ...observed.map((delta) => describeUnexplained(delta, labels)),
         ...turned.map((token) => describeTurned(token, labels)),
         ...positions.moved.map(describeMoved),
+        ...describeGrown('oracle.only-commits-change-allowances'),
       ]
     : unsaid
   return {
@@ -415,7 +423,6 @@ function conclude(
 function without(deltas: readonly AssetDelta[], out: readonly AssetDelta[]): readonly AssetDelta[] {
   const left = new Map<string, AssetDelta>()
   const add = (delta: AssetDelta, amount: bigint) => {
-        ...describeGrown('oracle.only-commits-change-allowances'),
     const key = delta.token.toLowerCase()
     const deltaBaseUnits = (left.get(key)?.deltaBaseUnits ?? 0n) + amount
     left.set(key, { ...delta, deltaBaseUnits })

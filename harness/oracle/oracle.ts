@@ -32,7 +32,7 @@ import {
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import { isSameAllowance } from './judge-allowances.ts'
-import { readMovedByOthers } from './moved-by-others.ts'
+import { type MovedByOthers, readMovedByOthers } from './moved-by-others.ts'
 
 const APPROVAL_TOPIC = toEventSelector(getAbiItem({ abi: erc20Abi, name: 'Approval' }))
 
@@ -75,12 +75,18 @@ export interface Oracle {
   readBalances(): Promise<BalanceSheet>
   /** Read any balances in one request; undefined for a token that gives no answer. */
   readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly (bigint | undefined)[]>
-  /** Read what transactions behind a block changed of an account's watched balances, but for those that are named. */
+  /**
+   * Read what transactions behind a block changed of an account's watched balances, and of its positions where these are
+   * asked for, but for those that are named.
+   */
   readMovedByOthers(
     account: Address,
-    behindBlock: bigint,
-    except: ReadonlySet<Hex>,
-  ): Promise<readonly AssetDelta[]>
+    asked: {
+      readonly behindBlock: bigint
+      readonly except: ReadonlySet<Hex>
+      readonly hasPositions: boolean
+    },
+  ): Promise<MovedByOthers>
   /** Read allowances in one request. @throws HarnessError OBSERVATION_FAILED when a token does not answer */
   readAllowances(watch: readonly WatchedAllowance[]): Promise<readonly bigint[]>
   /** Read allowances in one request; undefined where a token does not answer. */
@@ -196,11 +202,13 @@ export function createOracle(deps: {
       return { holdings: { ...sheet, positions: positions.flat() }, allowances, known }
     },
     readBalancesOf: (list) => readBalancesOf(client, list),
-    readMovedByOthers: (account, behindBlock, except) =>
-      readMovedByOthers(client, readBalancesOf, {
+    readMovedByOthers: (account, { hasPositions, ...asked }) =>
+      readMovedByOthers(client, {
+        ...asked,
         watch: watch.filter((one) => isAddressEqual(one.account, account)),
-        behindBlock,
-        except,
+        readBalances: readBalancesOf,
+        readPositions: async (over) =>
+          hasPositions ? (await createRoundReader(over, multicall3)(openPositions(account))).flat() : [],
       }),
     readAllowances: (list) => readRounds(openAllowances(list)),
     tryAllowances: (list) => readRounds(openKnown(list)),

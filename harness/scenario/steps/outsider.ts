@@ -44,7 +44,7 @@ export const OUTSIDER = defineStep({
         'an actor acts past the agent, e.g. { actor: attacker, submits: "${permit}", calls: [{ to: cage, function: "pause()" }], reverts: true }',
     },
   ),
-  traits: ['fault', 'plays-operator'],
+  traits: ['fault', 'moves-holdings', 'plays-operator'],
   read({ actor, submits, calls, reverts }, path, reader): OutsiderCalls {
     const at = (member: string) => [...path, member]
     if (submits === undefined && calls === undefined) {
