@@ -17,7 +17,7 @@ export const buildTransfer = (token: Address, to: Address, amountBaseUnits: bigi
         data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amountBaseUnits] }),
       }
 
-/** Read from the logs which tokens left the account, and which reached the one to whom its plan sends. */
+/** Read from the logs which tokens the account lost or got, and which the other one did that its plan names. */
 export function readSent({ plan, receipt, account }: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>): {
   readonly left: readonly AssetDelta[]
   readonly arrived: readonly AssetDelta[]

@@ -5,12 +5,12 @@ import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOwnerTransaction } from '../../core/plan.ts'
-import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { definePrivilegedTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { readSent } from '../../kit/transfer.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { BASE } from './base.ts'
 import { readOwner } from './read-owner.ts'
@@ -84,7 +84,7 @@ export const TOOL_DEF = definePrivilegedTool({
     )
   },
   settle({ plan, receipt, account }) {
-    const assets = readTransferDeltas(receipt, account)
+    const { left, arrived } = readSent({ plan, receipt, account })
     const token = plan.calls[0]?.to ?? account
     const [deposited] = parseEventLogs({
       abi: policyCageAbi,
@@ -92,7 +92,7 @@ export const TOOL_DEF = definePrivilegedTool({
       logs: receipt.logs.filter((log) => isAddressEqual(log.address, account)),
     })
     const { amount = 0n, shares = 0n } = deposited?.args ?? {}
-    const paid = assets.find((asset) => isAddressEqual(asset.token, token))?.deltaBaseUnits ?? 0n
+    const paid = left.find((asset) => isAddressEqual(asset.token, token))?.deltaBaseUnits ?? 0n
     return {
       data: {
         token,
@@ -100,7 +100,7 @@ export const TOOL_DEF = definePrivilegedTool({
         countedBaseUnits: amount.toString(),
         sharesWad: shares.toString(),
       },
-      actualOutcome: { ...EMPTY_OUTCOME, assets },
+      actualOutcome: { ...EMPTY_OUTCOME, assets: [...left, ...arrived] },
       groundTruthSource: 'receipt',
     }
   },

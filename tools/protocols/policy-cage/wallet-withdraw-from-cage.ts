@@ -3,12 +3,12 @@ import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planOwnerTransaction } from '../../core/plan.ts'
-import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, TokenSchema, Type } from '../../core/schema.ts'
 import { resolveErc20 } from '../../core/tokens.ts'
 import { definePrivilegedTool } from '../../core/tool-def.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { readAmount } from '../../kit/read-amount.ts'
+import { readSent } from '../../kit/transfer.ts'
 import { readOwner } from './read-owner.ts'
 
 /** Pay a token out of the cage to the owner of its gate; the cage burns the shares that it stands for. */
@@ -57,12 +57,12 @@ export const TOOL_DEF = definePrivilegedTool({
     )
   },
   settle({ plan, receipt, account }) {
-    const assets = readTransferDeltas(receipt, account)
+    const { left, arrived } = readSent({ plan, receipt, account })
     const token = plan.calls[1]?.to ?? account
-    const delta = assets.find((asset) => asset.token === token)?.deltaBaseUnits ?? 0n
+    const delta = left.find((asset) => asset.token === token)?.deltaBaseUnits ?? 0n
     return {
       data: { token, withdrawnBaseUnits: (-delta).toString() },
-      actualOutcome: { ...EMPTY_OUTCOME, assets },
+      actualOutcome: { ...EMPTY_OUTCOME, assets: [...left, ...arrived] },
       groundTruthSource: 'receipt',
     }
   },
