@@ -49,21 +49,22 @@ export function judgeOutcomes(
   }
 }
 
-function judgeBalances(
+/** Hold what was expected and reported of the balances of one account against what the chain shows of them. */
+export function judgeBalances(
   told: readonly [ToldOutcome, ...ToldOutcome[]],
   observed: readonly AssetDelta[],
-  cage: Address,
+  account: Address,
   labels: Labels,
 ) {
-  const expected = told.flatMap((one) => ofAccount(one.expected, cage))
-  const actual = told.flatMap((one) => ofAccount(one.actual, cage))
+  const expected = told.flatMap((one) => ofAccount(one.expected, account))
+  const actual = told.flatMap((one) => ofAccount(one.actual, account))
   const toleranceBps = Math.max(...told.map((one) => one.toleranceBps))
   const contradictions: Contradiction[] = []
   const measures: RecordThroughput[] = []
   let errorBps = 0
   for (const token of distinctTokens(expected, actual, observed)) {
     const { symbol } = labels(token)
-    const through = told.reduce((sum, one) => sum + (one.through?.(token, cage) ?? 0n), 0n)
+    const through = told.reduce((sum, one) => sum + (one.through?.(token, account) ?? 0n), 0n)
     const seen = sumOf(observed, token)
     const claimed = sumOf(actual, token)
     const promised = sumOf(expected, token)

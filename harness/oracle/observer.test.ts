@@ -131,6 +131,60 @@ test('behavior: what is reported to be carried out is in a block, and its receip
       },
     ],
   })
+})
+
+describe('I52: what is told of another account', () => {
+  const other = ACTORS.attacker.address
+  /** Observe a payment to the agent that its tool tells so of the account that pays, or of another one. */
+  const judge = async (account: Address, expected: bigint, reported: bigint, toleranceBps = 0) => {
+    const outcome = (deltaBaseUnits: bigint) => ({
+      assets: [
+        { token, account: cage, deltaBaseUnits: 500n },
+        { token, account, deltaBaseUnits },
+      ],
+      allowances: [],
+      positions: [],
+    })
+    const watching = observer()
+    const { contradictions } = await watching.observe(async () => {
+      const transactionHash = await chain.pay(500n)
+      watching.onCommitted({
+        tool: 'a_tool',
+        expectedOutcome: outcome(expected),
+        actualOutcome: outcome(reported),
+        body: { plan: { expectation: { toleranceBps } } },
+        receipt: { logs: [], transactionHash },
+      } as unknown as CommitReport)
+      return {}
+    })
+    return contradictions
+  }
+
+  test('is what its transaction changed there', async () => {
+    expect(await judge(ACTORS.lp.address, -500n, -500n)).toEqual([])
+    expect(await judge(ACTORS.lp.address, -502n, -500n, 50)).toEqual([])
+  })
+
+  test('is found where it is more, or nothing', async () => {
+    const subject = `USDC of ${ACTORS.lp.address}`
+    expect(await judge(ACTORS.lp.address, -500n, -501n)).toEqual([
+      {
+        law: 'oracle.actual-is-observed',
+        subject,
+        expected: '-500 (observed)',
+        found: '-501 (reported by a_tool)',
+      },
+    ])
+    expect(await judge(ACTORS.lp.address, -501n, -500n)).toMatchObject([
+      { law: 'oracle.observed-within-tolerance', subject, found: '-500 (20 bps)' },
+    ])
+    expect((await judge(other, 500n, 500n)).map(({ law }) => law)).toEqual([
+      'oracle.actual-is-observed',
+      'oracle.observed-within-tolerance',
+    ])
+  })
+})
+
 describe('I62: an allowance that grows', () => {
   const pair = { token, owner: cage, spender: ACTORS.attacker.address }
   /** Observe an allowance that is so before and after; undefined where the token does not answer, or nothing announced it. */

@@ -21,6 +21,7 @@ import {
   listToldAllowances,
   listUntoldGrowth,
 } from './judge-allowances.ts'
+import { judgeOtherAccounts } from './judge-other-accounts.ts'
 import { judgeOutcomes } from './judge-outcomes.ts'
 import { type Labels, labelTokens } from './labels.ts'
 import type { MovedByOthers } from './moved-by-others.ts'
@@ -274,6 +275,11 @@ export function createObserver(deps: {
       const watched = listToldAllowances([...promised, ...others])
       const { last, receipts, allowances } = await lookAfter(watched)
       const { reports, lies } = await readReports(oracle, told.reports, receipts)
+      const elsewhere = await Promise.all(
+        reports
+          .filter(({ receipt }) => receipt.status === 'success')
+          .map((report) => judgeOtherAccounts(report, oracle, cage, labels)),
+      )
       const outcomes = [...reports.map(toldOf), ...others]
       seen = last
       const { holdings: after } = last
@@ -301,12 +307,17 @@ export function createObserver(deps: {
               positions.moved.length > 0 || outcomes.some(({ expected }) => expected.positions.length > 0),
           })
         : NONE_MOVED
-      const concluded = conclude({ events: told.events, reports, lies }, outcomes, found, {
-        cage,
-        labels,
-        mayChange,
-        ofOthers,
-      })
+      const concluded = conclude(
+        { events: told.events, reports, lies: [...lies, ...elsewhere.flat()] },
+        outcomes,
+        found,
+        {
+          cage,
+          labels,
+          mayChange,
+          ofOthers,
+        },
+      )
       return { ...answer, ...concluded }
     },
   }
@@ -343,7 +354,7 @@ function compare(
   }
 }
 
-/** What was reported, by the harness' own receipts, and reports of what was not carried out. */
+/** What was reported, by the harness' own receipts, and what each of them contradicts by itself. */
 interface Verified {
   readonly reports: readonly CommitReport[]
   readonly lies: readonly Contradiction[]

@@ -32,7 +32,7 @@ import {
 import { HarnessError } from '../errors.ts'
 import { TESTBEDS } from '../protocols/generated/testbeds.ts'
 import { isSameAllowance } from './judge-allowances.ts'
-import { type MovedByOthers, readMovedByOthers } from './moved-by-others.ts'
+import { type MovedByOthers, readMoved, readMovedByOthers } from './moved-by-others.ts'
 
 const APPROVAL_TOPIC = toEventSelector(getAbiItem({ abi: erc20Abi, name: 'Approval' }))
 
@@ -87,6 +87,11 @@ export interface Oracle {
       readonly hasPositions: boolean
     },
   ): Promise<MovedByOthers>
+  /** Read what a transaction changed of any balances, at its place in its block; those that can be told. */
+  readMovedBy(
+    receipt: Pick<TransactionReceipt, 'blockNumber' | 'transactionIndex'>,
+    watch: readonly WatchedBalance[],
+  ): Promise<readonly AssetDelta[]>
   /** Read allowances in one request. @throws HarnessError OBSERVATION_FAILED when a token does not answer */
   readAllowances(watch: readonly WatchedAllowance[]): Promise<readonly bigint[]>
   /** Read allowances in one request; undefined where a token does not answer. */
@@ -210,6 +215,10 @@ export function createOracle(deps: {
         readPositions: async (over) =>
           hasPositions ? (await createRoundReader(over, multicall3)(openPositions(account))).flat() : [],
       }),
+    async readMovedBy({ blockNumber, transactionIndex: index }, list) {
+      const block = await client.getBlock({ blockNumber, includeTransactions: true })
+      return readMoved(client, readBalancesOf, list, { block, index })
+    },
     readAllowances: (list) => readRounds(openAllowances(list)),
     tryAllowances: (list) => readRounds(openKnown(list)),
     async findApprovals(owner, fromBlock) {
