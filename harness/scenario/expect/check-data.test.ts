@@ -36,6 +36,8 @@ test.each<[string, Readonly<Record<string, Json>>]>([
   ['null in what is not there', { 'absent.none': null }],
   ['the name of nothing', { absent: 'undefined' }],
   ['the text of an object', { held: '[object Object]' }],
+  ['the text of a truth', { flag: 'true' }],
+  ['the text of null', { none: 'null' }],
 ])('error: %s', (_, data) => {
   expect(problems(data)).toBe(1)
 })

@@ -28,14 +28,15 @@ function readPath(value: Json | undefined, path: string): Json | undefined {
   return current
 }
 
-const isScalar = (value: Json) => value === null || typeof value !== 'object'
+const isNumber = (value: Json) => typeof value === 'number'
+const isText = (value: Json) => typeof value === 'string'
 
 /** A wanted text such as "> 5" compares numbers; anything else has to be equal, a number to its text as well. */
 function matchesData(wanted: Json, found: Json): boolean {
   const comparison = typeof wanted === 'string' ? /^(<=|>=|<|>)\s*(-?\d+)$/.exec(wanted) : null
   if (comparison === null) {
-    if (isScalar(wanted) && isScalar(found) && String(wanted) === String(found)) return true
-    return toCanonicalJson(wanted) === toCanonicalJson(found)
+    const isWritten = (isNumber(wanted) && isText(found)) || (isText(wanted) && isNumber(found))
+    return isWritten ? String(wanted) === String(found) : toCanonicalJson(wanted) === toCanonicalJson(found)
   }
   if (typeof found !== 'string' && typeof found !== 'number') return false
   if (!/^-?\d+$/.test(String(found))) return false
