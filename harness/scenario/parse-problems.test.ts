@@ -329,6 +329,8 @@ heartbeat: 0s`),
     expect: { denials: [HALTED] }
   - mine: 1
     expect: { positions: { aave-v3: { USDC: [], WETH: [1, two] } } }
+  - mine: 1
+    expect: { observed: { USDC: "~-500 ±10000bps", WETH: "~1 ±9999bps" } }
 `),
     ).toMatchInlineSnapshot(`
       "
@@ -346,6 +348,7 @@ heartbeat: 0s`),
       14:5 only steps that run together have denials | expect denied: { code: … }
       16:45 "" is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"
       16:55 "two" is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"
+      18:33 10000 bps tolerate that nothing changes | write fewer than 10000 bps
       "
     `)
   })

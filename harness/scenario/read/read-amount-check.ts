@@ -11,6 +11,9 @@ export const UNIT = 'a number'
 /** What limits and spend are counted in, whatever the token of that name is on a chain. */
 export const COUNTED = 'counted USDC'
 
+/** All of an amount: what is so far from it may be nothing, or the amount twice. */
+const ALL_BPS = 10_000
+
 const CHECK = /^(<=|>=|<|>|=|~)?\s*([+-]?\d+(?:\.\d+)?)(?:\s+([A-Za-z]\w*))?(?:\s*±\s*(\d+)\s*bps)?$/
 
 function unitOf(symbol: string, path: Path, reader: CellReader) {
@@ -29,6 +32,9 @@ export function readCheck(value: unknown, symbol: string, path: Path, reader: Ce
   const [, op = '=', decimal = '0', named, bps] = match ?? []
   if (match === null || (op === '~') !== (bps !== undefined)) {
     return bad(`"${text}" is no amount to compare with`, 'write -500, ">0" or "~0.166 ±50bps"')
+  }
+  if (bps !== undefined && Number(bps) >= ALL_BPS) {
+    return bad(`${bps} bps tolerate that nothing changes`, `write fewer than ${ALL_BPS} bps`)
   }
   const token = unitOf(symbol, path, reader)
   if (named !== undefined && named.toUpperCase() !== token.symbol.toUpperCase()) {
