@@ -17,6 +17,7 @@ function spend(usdc: bigint, step: object = {}): LawMoment {
   const store = {
     listPermits: () => [],
     findPermit: () => undefined,
+    findLedgerEntry: () => ({ amountUsdc: 60n }),
     findMeta: () => undefined,
     readAudit: () => [],
     auditHead: () => ({ entries: 0 }),

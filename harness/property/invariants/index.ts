@@ -8,6 +8,7 @@ import { followExecuted } from './follow-executed.ts'
 import { HALT_LATCH } from './halt-latch.ts'
 import type { Law, LawMoment } from './law.ts'
 import { listSent } from './list-sent.ts'
+import { OBSERVED_COUNTED } from './observed-counted.ts'
 import { OBSERVED_SPEND } from './observed-spend.ts'
 import { ONE_CONSUMPTION } from './one-consumption.ts'
 import { OPERATOR_TRANSACTIONS } from './operator-transactions.ts'
@@ -28,6 +29,7 @@ const LAWS: readonly Law[] = [
   PERMIT_DEADLINE,
   ONE_CONSUMPTION,
   OBSERVED_SPEND,
+  OBSERVED_COUNTED,
   COUNTED_SPEND,
   UNTOLD_OUTCOME,
   OPERATOR_TRANSACTIONS,

@@ -23,6 +23,7 @@ import { followExecuted } from './follow-executed.ts'
 import { HALT_LATCH } from './halt-latch.ts'
 import type { Law, LawMoment } from './law.ts'
 import { listSent } from './list-sent.ts'
+import { OBSERVED_COUNTED } from './observed-counted.ts'
 import { OBSERVED_SPEND } from './observed-spend.ts'
 import { ONE_CONSUMPTION } from './one-consumption.ts'
 import { OPERATOR_TRANSACTIONS } from './operator-transactions.ts'
@@ -261,6 +262,50 @@ describe('I1: what the chain shows as spent', () => {
   test('fits them although another chain is ahead', async () => {
     expect(await find(OBSERVED_SPEND, spends(100n, DAY + 60), spends(51n))).toBeDefined()
     expect(await find(OBSERVED_SPEND, spends(100n, 2 * DAY), spends(51n))).toBeUndefined()
+  })
+})
+
+describe('I4: what the chain shows to have left', () => {
+  const policy = { assets: [{ token: USDC, isNumeraire: true, decimals: 6 }] }
+  const action = (left: bigint, counted: bigint | undefined, { isTold = true, repaid = 0n } = {}) => {
+    const row = { permitId: 'a', state: 'committed' }
+    const reports = isTold ? [reportOf(HASH)] : []
+    return {
+      ...session(
+        {
+          listPermits: () => [row],
+          listTransactions: () => [{ hash: HASH, kind: 'action' }],
+          findLedgerEntry: () => (counted === undefined ? undefined : { amountUsdc: counted }),
+        },
+        {},
+        policy,
+      ),
+      client: mining([HASH], DAY, { logs: [transferOf(left > 0n ? left : 0n)] }),
+      outcome: {
+        observation: {
+          reports,
+          observed: [{ token: USDC, deltaBaseUnits: -left }],
+          outcome: { positions: [{ kind: 'owed', observedUnits: `${-repaid}` }] },
+        },
+      },
+    }
+  }
+  const judge = (...input: Parameters<typeof action>) => find(OBSERVED_COUNTED, action(...input))
+
+  test('is counted, to the last base unit', async () => {
+    expect(await judge(100n, 100n)).toBeUndefined()
+    expect(await judge(100n, 99n)).toMatchObject({ expected: expect.stringMatching(/^at least /) })
+    expect(await judge(1n, undefined)).toBeDefined()
+  })
+
+  test('is no spend where it came in, or ended a debt', async () => {
+    expect(await judge(-100n, undefined)).toBeUndefined()
+    expect(await judge(100n, 0n, { repaid: 1n })).toBeUndefined()
+    expect(await judge(100n, 0n, { repaid: -1n })).toBeDefined()
+  })
+
+  test('is counted once somebody is told of it', async () => {
+    expect(await judge(100n, 0n, { isTold: false })).toBeUndefined()
   })
 })
 

@@ -1,11 +1,7 @@
-import type { Address } from 'viem'
-import { formatUsdc, USDC_DECIMALS } from '../../../tools/core/amount.ts'
-import { isAddressEqual } from '../../../tools/core/is-address-equal.ts'
-import type { AssetDelta } from '../../../tools/core/outcome.ts'
-import { readTransferDeltas } from '../../../tools/core/receipt-deltas.ts'
-import type { Executed } from './follow-executed.ts'
+import { formatUsdc } from '../../../tools/core/amount.ts'
 import { followLimit } from './follow-limit.ts'
-import type { Law, LawMoment } from './law.ts'
+import type { Law } from './law.ts'
+import { readLeftUsdc } from './read-left-usdc.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -31,13 +27,9 @@ export const OBSERVED_SPEND: Law = {
     return async (moment) => {
       const { stage } = moment
       const [perTransactionUsdc, perDayUsdc] = [readPerTransaction(stage), readPerDay(stage)]
-      const numeraire = stage.session.policy.assets.find(({ isNumeraire }) => isNumeraire)
-      if (numeraire === undefined) return undefined
-      const unit = 10n ** BigInt(numeraire.decimals)
       for (const one of await moment.executed()) {
-        const net = -sumOf(await readChanges(one, moment), numeraire.token)
-        if (net <= 0n) continue
-        const left = (net * 10n ** BigInt(USDC_DECIMALS) + unit - 1n) / unit
+        const left = await readLeftUsdc(one, moment)
+        if (left === 0n) continue
         if (left > perTransactionUsdc) {
           return {
             expected: `at most ${formatUsdc(perTransactionUsdc)} in a transaction`,
@@ -57,15 +49,6 @@ export const OBSERVED_SPEND: Law = {
   },
 }
 
-/** What changed: by balances where a step was told of one transaction alone, by receipts where there are others. */
-async function readChanges(
-  { receipt, report }: Executed,
-  { stage, outcome, executed }: LawMoment,
-): Promise<readonly AssetDelta[]> {
-  const isAlone = report !== undefined && (await executed()).length === 1
-  return isAlone ? (outcome.observation?.observed ?? []) : readTransferDeltas(receipt, stage.cage)
-}
-
 /** Sum the windows that end with a spend and hold a moment; another chain of the agent may be ahead of it. */
 const windowsWith = (atSeconds: number, spends: readonly Spent[]): readonly bigint[] =>
   spends
@@ -75,8 +58,3 @@ const windowsWith = (atSeconds: number, spends: readonly Spent[]): readonly bigi
         .filter((spend) => spend.atSeconds > end.atSeconds - DAY_SECONDS && spend.atSeconds <= end.atSeconds)
         .reduce((sum, { usdc }) => sum + usdc, 0n),
     )
-
-const sumOf = (deltas: readonly AssetDelta[], of: Address): bigint =>
-  deltas
-    .filter(({ token }) => isAddressEqual(token, of))
-    .reduce((sum, { deltaBaseUnits }) => sum + deltaBaseUnits, 0n)
