@@ -1,6 +1,6 @@
-import { getAddress } from 'viem'
+import { type Address, erc20Abi, getAbiItem, getAddress, pad, toEventSelector } from 'viem'
 import { NATIVE_TOKEN } from '../../tools/core/address-book.ts'
-import type { AllowanceQuery, Simulation } from '../../tools/core/chain.ts'
+import type { AllowanceQuery, ChainLog, Simulation } from '../../tools/core/chain.ts'
 import type { ToolContext } from '../../tools/core/context.ts'
 import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { EMPTY_OUTCOME, type Outcome, type PositionDelta } from '../../tools/core/outcome.ts'
@@ -9,7 +9,6 @@ import { type Call, planSignature, planTransaction, type TypedData } from '../..
 import { readTransferDeltas } from '../../tools/core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, HexSchema, Type } from '../../tools/core/schema.ts'
 import { defineSignatureTool, defineWriteTool } from '../../tools/core/tool-def.ts'
-import { readApprovals } from '../../tools/kit/approval.ts'
 import { ETHEREUM_CHAINS } from '../../tools/kit/chains.ts'
 import { readWrapDeltas } from '../../tools/protocols/weth/wrap-deltas.ts'
 import { encodeCageExecute } from '../../tools/safety/evidence/encode-cage-execute.ts'
@@ -145,7 +144,7 @@ async function foresee(
       liftHotLane(account),
     )
   const first = await simulate([])
-  const approved = first.calls.flatMap((call) => readApprovals(call, account))
+  const approved = first.calls.flatMap(({ logs }) => listApproved(logs, account))
   const simulation = approved.length > 0 ? await simulate(approved) : first
   const { before, after } = simulation
   const assets = tokens.flatMap((token, index) => {
@@ -160,6 +159,16 @@ async function foresee(
   })
   return { assets, allowances, positions: foreseePositions(readers, simulation) }
 }
+
+const APPROVAL_TOPIC = toEventSelector(getAbiItem({ abi: erc20Abi, name: 'Approval' }))
+
+/** List the allowances of an account that logs announce; that of an ERC-721 has a fourth topic. */
+const listApproved = (logs: readonly ChainLog[], owner: Address): readonly AllowanceQuery[] =>
+  logs.flatMap(({ address, topics: [topic, from, to, id] }) =>
+    topic === APPROVAL_TOPIC && from === pad(owner).toLowerCase() && to !== undefined && id === undefined
+      ? [{ token: getAddress(address), owner, spender: getAddress(`0x${to.slice(26)}`) }]
+      : [],
+  )
 
 /** State every change of units that a simulation shows. */
 export const foreseePositions = (
