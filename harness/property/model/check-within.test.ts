@@ -24,4 +24,6 @@ test('I4: an amount is held to the least that it may be, and to the most', () =>
 test('behavior: a file says both bounds in one', () => {
   const spend = checkWithin({ least: 990_000_000n, most: 1_010_000_000n })
   expect(renderExpectations({ spend })).toEqual({ spend: '~1000 USDC ±100bps' })
+  const atMost = checkWithin({ least: 0n, most: 500_000_000n })
+  expect(renderExpectations({ spend: atMost })).toEqual({ spend: '<= 500 USDC' })
 })

@@ -7,7 +7,8 @@ const BPS = 10_000n
 export function checkWithin({ least, most }: Interval): AmountCheck {
   if (least === most) return { op: '=', value: least }
   const value = (least + most) / 2n
-  // Nothing is any part of a middle of zero.
-  if (value === 0n) return { op: '<=', value: most }
-  return { op: '~', value, toleranceBps: Number(((most - value) * BPS + value - 1n) / value) }
+  const toleranceBps = value === 0n ? BPS : ((most - value) * BPS + value - 1n) / value
+  // All of the middle away from it, nothing bounds from below.
+  if (toleranceBps >= BPS) return { op: '<=', value: most }
+  return { op: '~', value, toleranceBps: Number(toleranceBps) }
 }
