@@ -33,7 +33,8 @@ const BASE85 = [
 
 const BITS_RUN = /[01]{8,}/g
 
-/** Runs of characters that hold a piece of a secret at least. */
+/** Words and runs of characters that hold a piece of a secret at least. */
+const WORD = /[!-~]{13,}/g
 const BASE32_RUN = /[0-9a-z]{13,}|[0-9A-Z]{13,}/g
 const BASE58_RUN = /[1-9A-HJ-NP-Za-km-z]{32,128}/g
 const BASE85_RUN = /[!-~]{16,}/g
@@ -52,17 +53,17 @@ const APART = 0xff
  * that it comes to, one behind the other.
  */
 export function decodeNotations(text: string): Buffer {
-  const find = (run: RegExp) => text.match(run) ?? []
   const isMixed = (run: string) => !HEX_OR_LETTERS.test(run)
-  const base32 = find(BASE32_RUN).filter(isMixed).join(' ').toLowerCase()
+  // Most long words are none, and all of the others together are short.
+  const words = (text.match(WORD) ?? []).filter(isMixed).join(' ')
+  const find = (run: RegExp) => (words.match(run) ?? []).filter(isMixed)
+  const base32 = find(BASE32_RUN).join(' ').toLowerCase()
   const base85 = find(BASE85_RUN)
-    .filter((run) => isMixed(run) && !MUCH_BASE64.test(run))
+    .filter((run) => !MUCH_BASE64.test(run))
     .join(' ')
-  const base58 = find(BASE58_RUN)
-    .filter(isMixed)
-    .flatMap((run) => [Base58.toBytes(run), [APART]])
+  const base58 = find(BASE58_RUN).flatMap((run) => [Base58.toBytes(run), [APART]])
   return Buffer.concat([
-    decodeGroups(find(BITS_RUN).join(''), BITS),
+    decodeGroups((text.match(BITS_RUN) ?? []).join(''), BITS),
     ...BASE32.map((notation) => decodeGroups(base32, notation)),
     ...BASE85.map((notation) => decodeGroups(base85, notation)),
     ...base58.map((bytes) => Buffer.from(bytes)),

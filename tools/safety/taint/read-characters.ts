@@ -4,16 +4,18 @@ const [ZERO, NINE] = [0x30, 0x39]
 
 /** Read the numbers of a text as characters; what is no byte is left out. */
 export function readCharacters(text: string): string {
-  const codes: number[] = []
+  // Each number takes a digit, and all but the last one something behind it.
+  const bytes = Buffer.allocUnsafe((text.length + 1) >> 1)
+  let length = 0
   let number = -1
   for (let at = 0; at <= text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code >= ZERO && code <= NINE) {
       number = Math.min(256, 10 * Math.max(0, number) + code - ZERO)
     } else if (number !== -1) {
-      if (number < 256) codes.push(number)
+      if (number < 256) length = bytes.writeUInt8(number, length)
       number = -1
     }
   }
-  return Buffer.from(codes).toString('latin1')
+  return bytes.toString('latin1', 0, length)
 }
