@@ -95,7 +95,7 @@ test('default: a session with a signer has no tool of its gateway, unless its co
   const told = await gateway.play('main', ['note_add', { text: 'x' }], previewOf('50000000'))
   expect(namesOf(told)).toEqual(STACK)
   expect(told.results.map(({ isError }) => isError)).toEqual([true, false])
-  expect(textsOf(told)[0]).toContain('note_add not found')
+  expect(textsOf(told)[0]).toContain('TOOL_NOT_AVAILABLE: tool "note_add"')
 })
 
 test('behavior: it has those that are named; what they say chooses nothing, and no secret passes', async () => {
