@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { policyCageAbi } from '../../../tools/core/generated/policy-cage-abi.ts'
 import { buildPermitBody } from '../../../tools/safety/fixtures/build-permit.ts'
 import { serialiseBody } from '../../../tools/safety/permit/permit.ts'
+import { createOracle } from '../../oracle/oracle.ts'
 import { ACTORS } from '../../world/actors.ts'
 import { AUDIT_INTACT } from './audit-intact.ts'
 import { COUNTED_SPEND } from './counted-spend.ts'
@@ -501,20 +502,22 @@ describe('I15: what nobody is told of comes to what its plan expects', () => {
       [6n, [HELD, HELD]],
       [7n, [HELD + change, HELD + got]],
     ])
+    const client = {
+      ...mining([HASH]),
+      getBlockNumber: async () => 7n + blocksBehind,
+      call: async ({ blockNumber }: { readonly blockNumber: bigint }) => ({
+        data: answersOf(balances.get(blockNumber) ?? []),
+      }),
+    }
+    const oracle = createOracle({
+      client: client as never,
+      book: { chainId: 1, multicall: MULTICALL } as never,
+      watch: [USDC, OTHER].map((token) => ({ token, account: CAGE })),
+    })
     return {
       permits,
-      stage: {
-        ...stage,
-        book: { chainId: 1, multicall: MULTICALL },
-        oracle: { watch: [USDC, OTHER].map((token) => ({ token, account: CAGE })) },
-      },
-      client: {
-        ...mining([HASH]),
-        getBlockNumber: async () => 7n + blocksBehind,
-        call: async ({ blockNumber }: { readonly blockNumber: bigint }) => ({
-          data: answersOf(balances.get(blockNumber) ?? []),
-        }),
-      },
+      stage: { ...stage, oracle },
+      client,
       ...(isTold ? { outcome: { observation: { reports: [reportOf(HASH)] } } } : {}),
     }
   }
