@@ -1,38 +1,39 @@
+import { type CodedText, kindOf } from './character-runs.ts'
 import { PIECE_LENGTH } from './needle-index.ts'
 
 /** Longest group of hex digits that is one part of several. */
 const MAX_WIDTH = 15
 
-/** A word of hex digits, or of nothing else after its prefix. */
-const HEX_WORD = /^(?:0x)?([0-9a-f]{1,15})$/i
+const IS_IN_WORD = kindOf(/[0-9a-z]/i)
+const IS_HEX = kindOf(/[0-9a-f]/i)
+const [ZERO, X] = [0x30, 0x78]
 
-const isWordCode = (code: number) =>
-  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a)
+/** The hex digits of a word that has nothing else behind its prefix, so many at most. */
+function readHexWord({ text, codes }: CodedText, begin: number, end: number): string | undefined {
+  const isPrefixed = codes[begin] === ZERO && ((codes[begin + 1] ?? 0) | 0x20) === X
+  const from = isPrefixed ? begin + 2 : begin
+  if (from >= end || end - from > MAX_WIDTH) return undefined
+  for (let at = from; at < end; at += 1) if (IS_HEX[codes[at] as number] === 0) return undefined
+  return text.slice(from, end).toLowerCase()
+}
 
 /**
  * Join the groups of hex digits in a text, those of one width and all of them, whatever stands between them, in their
  * order and backwards.
  */
-export function joinHexGroups(text: string): string[] {
+export function joinHexGroups(coded: CodedText): string[] {
+  const { codes } = coded
   const groups = new Map<number, string[]>()
   const all: string[] = []
-  let begin = -1
-  for (let at = 0; at <= text.length; at += 1) {
-    if (isWordCode(text.charCodeAt(at))) {
-      if (begin === -1) begin = at
-      continue
-    }
-    // Most words are longer, and none of them is cut out of the text.
-    if (begin !== -1 && at - begin <= MAX_WIDTH + 2) {
-      const digits = HEX_WORD.exec(text.slice(begin, at))?.[1]?.toLowerCase()
-      if (digits !== undefined) {
-        all.push(digits)
-        const group = groups.get(digits.length)
-        if (group) group.push(digits)
-        else groups.set(digits.length, [digits])
-      }
-    }
-    begin = -1
+  for (let begin = 0, end = 0; begin < codes.length; begin = end + 1) {
+    end = begin
+    while (end < codes.length && IS_IN_WORD[codes[end] as number] === 1) end += 1
+    const digits = readHexWord(coded, begin, end)
+    if (digits === undefined) continue
+    all.push(digits)
+    const group = groups.get(digits.length)
+    if (group) group.push(digits)
+    else groups.set(digits.length, [digits])
   }
   const ofAnyWidth = groups.size > 1 ? [all] : []
   return [...groups.values(), ...ofAnyWidth].flatMap((found) => {

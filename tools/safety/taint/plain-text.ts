@@ -1,4 +1,4 @@
-import { ASCII } from './ascii.ts'
+import { BEYOND_ASCII } from './ascii.ts'
 
 /** Tags, which nobody sees, repeat ASCII from here on (Unicode 16.0, section 23.9). */
 const TAGS = 0xe0000
@@ -42,9 +42,11 @@ const OTHER_LETTER = /[\u0250-\u052f\u13a0-\u13ff\u1d00-\u1d22\ua730\ua731\uab70
  * Read a text as people do who copy it: what is ASCII in another shape, width or script is ASCII, and what stands between
  * its letters unseen is gone. A text of ASCII is read as it is.
  */
-export function toPlainText(text: string): string {
-  if (ASCII.test(text)) return text
-  return text
+export const toPlainText = (text: string): string => text.replaceAll(BEYOND_ASCII, readRun)
+
+/** No mark of a run moves over the ASCII around it, so that it is read as in the whole text. */
+function readRun(run: string): string {
+  return run
     .replaceAll(TAG, (tag) => String.fromCharCode((tag.codePointAt(0) as number) - TAGS))
     .replaceAll(IN_SHAPE, readShaped)
     .normalize('NFKD')

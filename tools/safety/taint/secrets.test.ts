@@ -181,6 +181,8 @@ const ENCODINGS: Readonly<Record<string, (key: Uint8Array) => unknown>> = {
     [base64(key).slice(24, 36)]: base64(key).slice(36),
   }),
   'a field name': (key) => ({ [hexOf(key)]: 1 }),
+  'field names, a byte each': (key) => inGroups(key, 2).map((digits) => ({ [digits]: 1 })),
+  'base64 over non-ASCII': (key) => (base64(hexOf(key)).match(/.{1,10}/g) ?? []).join(' · '),
 }
 
 const NOTATIONS = Object.entries(ENCODINGS)
@@ -234,6 +236,13 @@ describe('createSecretMatcher', () => {
     for (const written of [json, inAscii(json), JSON.stringify(json), encodeURIComponent(text)]) {
       expect(matcher.find(`it is ${written}`), written).toBe('a text')
     }
+  })
+
+  test('I43: base32 is found that has letters alone', () => {
+    const key = Buffer.from('92c6404f150bd350cf840a82549835f04dd2f173f9e5a1db46a079ddcd1e8351', 'hex')
+    const written = base32(base32(key) ?? '')
+    expect(written).toMatch(/^[A-Z]+$/)
+    expect(createSecretMatcher([{ label: 'a key', bytes: key }]).find(`it is ${written}`)).toBe('a key')
   })
 
   test('I43: bytes are found however many numbers stand before them', () => {

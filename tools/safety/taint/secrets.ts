@@ -45,7 +45,7 @@ export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
     const leaves: string[] = []
     const keys: string[] = []
     const inTurn: string[] = []
-    collect(value, { leaves, keys, inTurn })
+    collect(value, { leaves, keys, inTurn, shapes: new Set() })
     const unsearched = listTexts(leaves, keys).filter((text) => !searched.has(text))
     // What names and fields tell in turn is read as it stands alone: every sink pays for it.
     const alternating = [inTurn.join(' ')].filter((text) => !searchedInTurn.has(text))
@@ -61,7 +61,7 @@ export function createSecretMatcher(secrets: readonly Secret[]): SecretMatcher {
 }
 
 /** How many searched texts are remembered, and how long they may be. */
-const MAX_KEPT = 256
+const MAX_KEPT = 1_024
 const MAX_KEPT_LENGTH = 16_384
 
 /** Remember the latest texts that held nothing. */
@@ -83,7 +83,12 @@ interface Collected {
   readonly keys: string[]
   /** Keys and leaves as they stand. */
   readonly inTurn: string[]
+  /** Names of objects that were there. */
+  readonly shapes: Set<string>
 }
+
+/** So many characters of names again, of one object, are no further piece of anything. */
+const LONG_SHAPE = 24
 
 function collect(value: unknown, into: Collected): void {
   if (value !== null && typeof value === 'object') {
@@ -91,8 +96,12 @@ function collect(value: unknown, into: Collected): void {
       for (const member of value) collect(member, into)
       return
     }
-    for (const key of Object.keys(value)) {
-      into.keys.push(key)
+    const names = Object.keys(value)
+    const shape = names.join(' ')
+    const isKnown = shape.length >= LONG_SHAPE && into.shapes.has(shape)
+    into.shapes.add(shape)
+    for (const key of names) {
+      if (!isKnown) into.keys.push(key)
       into.inTurn.push(key)
       collect((value as Record<string, unknown>)[key], into)
     }

@@ -24,15 +24,21 @@ const ROUNDS = 3
 /** Tell whether there may be an escape in a text. */
 export const isEscaped = (text: string): boolean => ESCAPED.test(text)
 
-/** Undo percent, backslash, quoted-printable and character-reference escapes, also nested ones. */
-export const unescapeText = (text: string): string =>
-  isEscaped(text)
-    ? unescapeBytes(text).replaceAll(UTF8, (bytes) => Buffer.from(bytes, 'latin1').toString())
-    : text
+/** What a text says without its escapes. */
+export interface Unescaped {
+  /** Bytes are taken for no characters of UTF-8. */
+  readonly bytewise: string
+  readonly said: string
+}
 
-/** Undo the same escapes, and take bytes for no characters of UTF-8. */
-export function unescapeBytes(text: string): string {
-  if (!isEscaped(text)) return text
+/** Undo percent, backslash, quoted-printable and character-reference escapes, also nested ones. */
+export function readEscapes(text: string): Unescaped {
+  if (!isEscaped(text)) return { bytewise: text, said: text }
+  const bytewise = unescapeBytes(text)
+  return { bytewise, said: bytewise.replaceAll(UTF8, (bytes) => Buffer.from(bytes, 'latin1').toString()) }
+}
+
+function unescapeBytes(text: string): string {
   let plain = text
   for (let round = 0; round < ROUNDS; round += 1) {
     const next = plain
