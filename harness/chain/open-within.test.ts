@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => chain?.close())
 
 const readBehind = async (count: number) =>
-  (await openWithin(client, block, count))?.call({ to: KEEPER, data: '0x' })
+  (await openWithin(client, block, count))?.[0].call({ to: KEEPER, data: '0x' })
 
 test('default: calls see what stood behind so many transactions of a block', async () => {
   expect(block.transactions).toHaveLength(3)

@@ -5,23 +5,26 @@ import { KEPT_STATES } from './fork-control.ts'
 export type MinedBlock = Block<bigint, true, 'latest'>
 
 /**
- * Open the state within a block, right behind so many of its transactions: a client whose calls see it, whatever else the
- * block did; undefined where the node keeps it no longer.
+ * Open the states within a block, each right behind so many of its transactions: clients whose calls see it, whatever else
+ * the block did; undefined where the node keeps them no longer.
  */
-export async function openWithin(
+export async function openWithin<const Behind extends readonly number[]>(
   client: PublicClient,
   block: MinedBlock,
-  behind: number,
-): Promise<PublicClient | undefined> {
+  ...behind: Behind
+): Promise<{ readonly [At in keyof Behind]: PublicClient } | undefined> {
   const head = await client.getBlockNumber({ cacheTime: 0 })
   const before = block.number - 1n
   if (head - before >= KEPT_STATES) return undefined
-  const at = behind === 0 ? before : behind === block.transactions.length ? block.number : undefined
-  const call: PublicClient['call'] =
-    at === undefined
-      ? replayed(client, block, behind)
-      : (asked) => client.call({ ...asked, blockNumber: at } as never)
-  return { ...client, call }
+  const open = (count: number): PublicClient => {
+    const at = count === 0 ? before : count === block.transactions.length ? block.number : undefined
+    const call: PublicClient['call'] =
+      at === undefined
+        ? replayed(client, block, count)
+        : (asked) => client.call({ ...asked, blockNumber: at } as never)
+    return { ...client, call }
+  }
+  return behind.map(open) as { readonly [At in keyof Behind]: PublicClient }
 }
 
 /** Replay a block until behind so many transactions, and call then. */

@@ -23,11 +23,8 @@ async function readAround<T>(
   { block, index }: Mined,
   read: (within: PublicClient) => Promise<T>,
 ): Promise<readonly [T, T] | undefined> {
-  const [before, after] = await Promise.all([
-    openWithin(client, block, index),
-    openWithin(client, block, index + 1),
-  ])
-  return before && after && Promise.all([read(before), read(after)])
+  const around = await openWithin(client, block, index, index + 1)
+  return around && Promise.all([read(around[0]), read(around[1])])
 }
 
 type Balances = Awaited<ReturnType<BalanceReader>>

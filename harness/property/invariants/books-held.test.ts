@@ -28,11 +28,13 @@ interface Found {
   readonly haltedSince?: number
   readonly report?: object | undefined
   readonly isIntact?: boolean
+  readonly watched?: readonly Address[]
 }
 
 /** What the law says of a world in which this is found. */
 async function check(found: Found) {
   const { held = 7n, owed = 3n, key = KEY, books = BOOKS, haltedSince, isIntact = true } = found
+  const { watched = [OTHER_TOKEN, TOKEN] } = found
   const report = 'report' in found ? found.report : {}
   const balances = new Map([
     [TOKEN, 'balance' in found ? found.balance : 50n],
@@ -49,10 +51,14 @@ async function check(found: Found) {
       },
       cage: CAGE,
       oracle: {
+        watch: watched.map((token) => ({ token, account: CAGE })),
         readBalancesOf: async (watch: readonly WatchedBalance[]) =>
           watch.map(({ token, account }) => (account === CAGE ? balances.get(token) : 0n)),
       },
-      readHoldings: async () => ({ positions: [elsewhere, position] }),
+      readHoldings: async () => ({
+        balances: watched.map((token) => balances.get(token)),
+        positions: [elsewhere, position],
+      }),
     },
     outcome: { observation: { report } },
   } as unknown as LawMoment)
@@ -65,6 +71,7 @@ test('I53: what is there as booked, or better, breaks nothing', async () => {
 
 test.each<[string, Found]>([
   ['a balance', { balance: 49n }],
+  ['a balance that nobody watches', { balance: 49n, watched: [] }],
   ['a lot', { held: 6n }],
   ['a position', { key: OTHER }],
 ])('I53: less of %s than is booked is found', async (_, found) => {

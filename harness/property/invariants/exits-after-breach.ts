@@ -30,7 +30,7 @@ export const EXITS_AFTER_BREACH: Law = {
         )
         if (effects.every((effect) => HARMLESS.includes(effect))) continue
         // What its block did behind it, as to a feed, is not its doing.
-        const behind = await openWithin(client, block, receipt.transactionIndex + 1)
+        const [behind] = (await openWithin(client, block, receipt.transactionIndex + 1)) ?? []
         if (behind === undefined) continue
         const { maxBps, bps } = await readDrawdown(behind, stage.cage)
         if (bps > BigInt(maxBps)) {
