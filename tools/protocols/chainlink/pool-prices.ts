@@ -6,7 +6,7 @@ import { judgePrices, NO_STATE, type PriceVerdict, scaleTo18, type UsdPrice } fr
 
 /** A pool with its prices in USD, scaled by 10^18. */
 export interface UsdPool extends PoolPrice {
-  /** Its liquidity in USD, squared: to compare pools by. */
+  /** The product of its virtual reserves, that of the quote in USD: to compare pools of one token by. */
   readonly depth: bigint
   readonly quotePrice: UsdPrice
 }
@@ -49,7 +49,7 @@ export async function readPrices(
   }
 }
 
-/** Prices in USD, and the pool's depth: liquidity weighs the same whatever it is quoted in once put in USD. */
+/** Prices in USD, and the pool's depth, which is the same for pools of one size whatever they are quoted in. */
 function toUsd(pool: PoolPrice, quotePrice: UsdPrice): UsdPool {
   const usdWad = scaleTo18(quotePrice)
   const inUsd = (quoteWad: bigint) => (quoteWad * usdWad) / 10n ** 18n
@@ -58,8 +58,9 @@ function toUsd(pool: PoolPrice, quotePrice: UsdPrice): UsdPool {
     ...spot,
     spotWad: inUsd(pool.spotWad),
     ...(twapWad === undefined ? {} : { twapWad: inUsd(twapWad) }),
-    // L² is the product of both virtual reserves in base units; put both in USD to compare pools.
-    depth: (pool.liquidity ** 2n * usdWad * usdWad) / 10n ** BigInt(2 * pool.quote.decimals),
+    // L² is the product of both virtual reserves in base units. Each is worth the same: that of the token, which all pools
+    // have in common, stays in its base units.
+    depth: (pool.liquidity ** 2n * usdWad) / 10n ** BigInt(pool.quote.decimals),
     quotePrice,
   }
 }
