@@ -1,4 +1,4 @@
-import { between, defineCases, own, sum } from '../../core/cases.ts'
+import { at, between, callData, defineCases, own, sum } from '../../core/cases.ts'
 
 const POOL = { tokenA: 'USDC', tokenB: 'WETH', feeTier: 500 }
 
@@ -7,6 +7,20 @@ export const CASES = defineCases({
   refuses: [
     { params: { ...POOL, windowSeconds: 604800 }, code: 'TWAP_UNAVAILABLE' },
     { params: { ...POOL, feeTier: 10000 }, code: 'POOL_NOT_FOUND' },
+    // Created, and without a price yet.
+    {
+      before: [
+        {
+          send: {
+            from: 'trader',
+            to: at('uniswap-v3.factory'),
+            data: callData('function createPool(address, address, uint24)', [at('USDC'), at('WETH'), 10_000]),
+          },
+        },
+      ],
+      params: { ...POOL, feeTier: 10000 },
+      code: 'POOL_NOT_FOUND',
+    },
   ],
   serves: [
     {

@@ -67,7 +67,9 @@ export const TOOL_DEF = defineReadTool({
         { address: batch.multicallAddress, abi: multicall3Abi, functionName: 'getCurrentBlockTimestamp' },
       ],
     })
-    if (slot0.status === 'failure') throw poolNotFound(pool.token0, pool.token1, pool.feeTier)
+    if (slot0.status === 'failure' || slot0.result[0] === 0n) {
+      throw poolNotFound(pool.token0, pool.token1, pool.feeTier)
+    }
     const [sqrtPriceX96, spotTick, observationIndex, cardinality] = slot0.result
     if (observed.status === 'failure') {
       const found = await readOldestAge(ctx, pool, observationIndex, cardinality, now.result ?? 0n)
