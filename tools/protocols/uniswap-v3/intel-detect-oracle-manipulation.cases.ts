@@ -19,6 +19,7 @@ export const CASES = defineCases({
       params: { ...SWAPPED, thresholdBps: 100 },
       roundTrips: 3,
       expect: {
+        isFeedStale: false,
         isSpotSuspicious: false,
         isMeanSuspicious: false,
         meanPrice0In1: kept('twap.price0In1'),
@@ -38,6 +39,22 @@ export const CASES = defineCases({
         isMeanSuspicious: false,
         spotAgainstMeanBps: between(50, 1000),
         spotAgainstFeedBps: between(50, 1000),
+      },
+    },
+    {
+      name: 'a feed that stands still far from the pool',
+      before: [
+        {
+          tool: 'testnet_set_oracle_price',
+          params: { token: 'WETH', priceUsd: '2000', ageSeconds: 100_000 },
+        },
+      ],
+      params: SWAPPED,
+      expect: {
+        isFeedStale: true,
+        spotAgainstFeedBps: between(-5_000, -3_000),
+        isSpotSuspicious: false,
+        isMeanSuspicious: false,
       },
     },
     {

@@ -43,6 +43,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'Spot apart from mean and feeds: do not trade there until it came back.',
     'Mean apart from feeds as well: the pool moved for long, or a feed is wrong.',
+    'Where isFeedStale, nothing is held against the feeds: a spot price near its mean proves little.',
   ],
   supportedChains: chainsOf(BASE),
   input: Type.Object(
@@ -64,6 +65,8 @@ export const TOOL_DEF = defineReadTool({
     spotPrice0In1: Type.String(),
     meanPrice0In1: Type.String(),
     feedPrice0In1: Type.Union([Type.String(), Type.Null()]),
+    /** Whether a feed of these is older than its heartbeat allows: then it makes nothing suspicious. */
+    isFeedStale: Type.Boolean(),
     spotAgainstMeanBps: Type.Integer(),
     spotAgainstFeedBps: DeviationSchema,
     meanAgainstFeedBps: DeviationSchema,
@@ -131,7 +134,9 @@ export const TOOL_DEF = defineReadTool({
     const spotAgainstMeanBps = toBps(state.sqrtPriceX96 ** 2n - sqrtMeanX96 ** 2n, sqrtMeanX96 ** 2n)
     const spotAgainstFeedBps = against(state.sqrtPriceX96)
     const meanAgainstFeedBps = against(sqrtMeanX96)
+    const isFeedStale = [price0, price1].some((price) => price?.isStale)
     const isApart = (deviation: number | null) => deviation !== null && Math.abs(deviation) >= thresholdBps
+    const isApartFromFeed = (deviation: number | null) => !isFeedStale && isApart(deviation)
     ctx.step('ticks')
     const around = await readTicks(ctx, pool, state, WORDS_EACH_SIDE)
     const curve = { ...state, ...around, feeTier: pool.feeTier }
@@ -155,11 +160,12 @@ export const TOOL_DEF = defineReadTool({
               feed.above * 10n ** BigInt(token0.decimals),
               feed.below * 10n ** BigInt(token1.decimals),
             ),
+      isFeedStale,
       spotAgainstMeanBps,
       spotAgainstFeedBps,
       meanAgainstFeedBps,
-      isSpotSuspicious: isApart(spotAgainstMeanBps) || isApart(spotAgainstFeedBps),
-      isMeanSuspicious: isApart(meanAgainstFeedBps),
+      isSpotSuspicious: isApart(spotAgainstMeanBps) || isApartFromFeed(spotAgainstFeedBps),
+      isMeanSuspicious: isApartFromFeed(meanAgainstFeedBps),
       spotAttackIn1BaseUnits: spotAttack.amountIn.toString(),
       spotAttackFeeIn1BaseUnits: spotAttack.fee.toString(),
       meanAttackIn1BaseUnits: meanAttack.amountIn.toString(),
