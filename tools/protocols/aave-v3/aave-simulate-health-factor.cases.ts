@@ -27,6 +27,12 @@ export const CASES = defineCases({
       },
     },
     {
+      name: 'a token that becomes worthless',
+      before: TRADER_BORROWS,
+      params: { account, priceMoves: [{ token: 'WETH', changeBps: -10_000 }] },
+      expect: { 'before.healthFactor': between(2.0749, 2.0751), 'after.healthFactor': '0' },
+    },
+    {
       name: 'actions in their order',
       before: TRADER_BORROWS,
       params: {

@@ -105,7 +105,7 @@ async function change(
 
 const movePrice = (ctx: Reading, holdings: readonly Holding[], move: Static<typeof MoveSchema>) =>
   change(ctx, holdings, move.token, ({ priceBase }) => ({
-    priceBase: (priceBase * BigInt(10_000 + move.changeBps)) / 10_000n,
+    priceBase: priceBase && (priceBase * BigInt(10_000 + move.changeBps)) / 10_000n,
   }))
 
 function act(

@@ -65,7 +65,7 @@ test('default: without a price, a health or what is free everything else is told
   expect(account).toMatchObject({ healthWad: NO_DEBT_HEALTH, availableBorrowsBase: 0n })
   expect(account.free.size).toBe(0)
   expect(account.holdings).toMatchObject([
-    { suppliedBaseUnits: 5n, debtBaseUnits: 0n, isCollateral: true, priceBase: 0n },
+    { suppliedBaseUnits: 5n, debtBaseUnits: 0n, isCollateral: true, priceBase: undefined },
   ])
   expect(await read(2n, [])).toMatchObject({ healthWad: 9n, availableBorrowsBase: 7n })
 })

@@ -134,7 +134,7 @@ export const toHolding = (
   suppliedBaseUnits: user?.[0] ?? 0n,
   debtBaseUnits: (user?.[1] ?? 0n) + (user?.[2] ?? 0n),
   isCollateral: user?.at(-1) === true,
-  priceBase: priceBase ?? 0n,
+  priceBase: priceBase || undefined,
 })
 
 interface RawEMode {

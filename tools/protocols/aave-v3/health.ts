@@ -12,8 +12,8 @@ export interface Holding {
   readonly suppliedBaseUnits: bigint
   readonly debtBaseUnits: bigint
   readonly isCollateral: boolean
-  /** The oracle's price of one whole token, with 8 decimals; 0 where it gives none. */
-  readonly priceBase: bigint
+  /** The oracle's price of one whole token, with 8 decimals; undefined where it gives none. */
+  readonly priceBase: bigint | undefined
 }
 
 /** A category in which related assets may secure each other further. */
@@ -38,7 +38,7 @@ export interface Health {
 
 /** The oracle's price of a holding. @throws ToolError NO_PRICE */
 export function requirePrice({ priceBase, reserve }: Pick<Holding, 'reserve' | 'priceBase'>): bigint {
-  if (priceBase > 0n) return priceBase
+  if (priceBase !== undefined) return priceBase
   throw new ToolError('NO_PRICE', { token: reserve.token.symbol, reason: 'the oracle of Aave V3 gives none' })
 }
 

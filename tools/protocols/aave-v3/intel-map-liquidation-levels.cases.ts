@@ -10,7 +10,7 @@ export const CASES = defineCases({
   serves: [
     {
       before: TRADER_BORROWS,
-      params: { token: 'WETH', movesBps: [0, -4_000, -5_200], blocks: 4 },
+      params: { token: 'WETH', movesBps: [0, -4_000, -5_200, -10_000], blocks: 4 },
       roundTrips: 8,
       expect: {
         checkedAccounts: 1,
@@ -20,6 +20,8 @@ export const CASES = defineCases({
         'levels.2.priceUsd': '1440',
         'levels.2.accounts': [at('trader')],
         'levels.2.debtUsd': between(12_000, 12_001),
+        'levels.3.priceUsd': '0',
+        'levels.3.accounts': [at('trader')],
       },
     },
   ],

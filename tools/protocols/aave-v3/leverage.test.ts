@@ -148,7 +148,7 @@ test('error: INVALID_PARAMS where a sale may bring nothing', () => {
 test('error: NO_PRICE of what is borrowed, or of what is sold', () => {
   const [open, owing] = [loopOf(WETH, 0n), loopOf(2n * WETH, 1_000n * USDC)]
   const noPrice = expect.objectContaining({ code: 'NO_PRICE' })
-  expect(() => planBuying({ ...open, debt: { ...open.debt, priceBase: 0n } }, WETH)).toThrow(noPrice)
-  const worthless = { ...owing, collateral: { ...owing.collateral, priceBase: 0n } }
+  expect(() => planBuying({ ...open, debt: { ...open.debt, priceBase: undefined } }, WETH)).toThrow(noPrice)
+  const worthless = { ...owing, collateral: { ...owing.collateral, priceBase: undefined } }
   expect(() => planSelling(worthless, 1_000n * USDC, '/x')).toThrow(noPrice)
 })
