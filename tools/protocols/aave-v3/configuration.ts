@@ -46,3 +46,17 @@ export function readConfiguration(word: bigint): ReserveConfiguration {
     debtCeilingCents: bits(212n, 40n),
   }
 }
+
+/** What is done with a reserve. */
+export type ReserveAct = 'supply' | 'borrow' | 'withdraw' | 'repay'
+
+/** Say why a reserve does not take an act now; undefined where it does. */
+export function findClosure(
+  { isActive, isPaused, isFrozen, canBorrow }: ReserveConfiguration,
+  act: ReserveAct,
+): string | undefined {
+  if (!isActive) return 'inactive'
+  if (isPaused) return 'paused'
+  if (isFrozen && (act === 'supply' || act === 'borrow')) return 'frozen'
+  return act === 'borrow' && !canBorrow ? 'closed to borrowing' : undefined
+}

@@ -1,4 +1,15 @@
-import { between, defineCases } from '../../core/cases.ts'
+import { at, between, callData, defineCases } from '../../core/cases.ts'
+
+const CONFIGURATOR = '0x64b761D848206f447Fe2dd461b0c635Ec39EbB27'
+
+/** Who administers the market takes no supplies of a reserve and lends none of it any more. */
+const freeze = (token: string) => ({
+  send: {
+    from: 'deployer',
+    to: CONFIGURATOR,
+    data: callData('function setReserveFreeze(address, bool)', [at(token), true]),
+  },
+})
 
 /** Cases of `intel_evaluate_leverage_loop`. */
 export const CASES = defineCases({
@@ -26,6 +37,18 @@ export const CASES = defineCases({
         isWithinLimits: true,
         netApyPercent: between(-5, -1),
       },
+    },
+    {
+      name: 'of a debt that is lent no more',
+      before: [freeze('USDC')],
+      params: { collateral: 'WETH', debt: 'USDC', leverageBps: 20_000 },
+      expect: { mostLeverageBps: 50_000, isWithinLimits: false },
+    },
+    {
+      name: 'of a collateral that is taken no more',
+      before: [freeze('WETH')],
+      params: { collateral: 'WETH', debt: 'USDC', leverageBps: 20_000 },
+      expect: { mostLeverageBps: 50_000, isWithinLimits: false },
     },
     {
       name: 'further in a category',

@@ -6,6 +6,7 @@ import { resolveErc20 } from '../../core/tokens.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { readEModes } from './account.ts'
 import { BASE } from './base.ts'
+import { findClosure } from './configuration.ts'
 import { sharesOf } from './health.ts'
 import { toLoopHealth } from './loop-health.ts'
 import { compoundYearly, renderPercent } from './rates.ts'
@@ -47,6 +48,7 @@ export const TOOL_DEF = defineReadTool({
     /** Borrow APY at which it earns nothing. */
     breakEvenBorrowApyPercent: Type.String(),
     mostLeverageBps: Type.Integer(),
+    /** Whether the collateral lends as much, and both reserves are open to it. */
     isWithinLimits: Type.Boolean(),
     healthFactor: Type.String(),
     /** How far the collateral may fall against the debt; below zero where it is past that, null where it secures nothing. */
@@ -76,7 +78,10 @@ export const TOOL_DEF = defineReadTool({
       netApyPercent: renderPercent((supplyApy * leverage - borrowApy * owed) / 10_000n),
       breakEvenBorrowApyPercent: renderPercent((supplyApy * leverage) / owed),
       mostLeverageBps,
-      isWithinLimits: params.leverageBps <= mostLeverageBps && debt.configuration.canBorrow,
+      isWithinLimits:
+        params.leverageBps <= mostLeverageBps &&
+        findClosure(collateral.configuration, 'supply') === undefined &&
+        findClosure(debt.configuration, 'borrow') === undefined,
       healthFactor: formatUnits(healthWad, 18),
       liquidationDistancePercent: distanceBps === undefined ? null : formatUnits(distanceBps, 2),
     }

@@ -11,6 +11,7 @@ import { buildApproval } from '../../kit/approval.ts'
 import { poolAbi } from './abi.ts'
 import { type Account, readAccount } from './account.ts'
 import { BASE } from './base.ts'
+import { findClosure, type ReserveAct } from './configuration.ts'
 import { computeHealth, findBorrowProblem, findCollateralProblem, type Holding } from './health.ts'
 import { growDebt, growSupply, rayDiv, VARIABLE_RATE } from './rates.ts'
 import { pickReserve, RESERVE_ERROR_CODES, type Reserve } from './reserve.ts'
@@ -74,20 +75,8 @@ export async function findHolding(ctx: Planning, { holdings }: Account, referenc
  *
  * @throws ToolError RESERVE_CLOSED
  */
-export function assertOpen(
-  { token, configuration }: Reserve,
-  action: 'supply' | 'borrow' | 'withdraw' | 'repay',
-): void {
-  const { isActive, isPaused, isFrozen, canBorrow } = configuration
-  const problem = !isActive
-    ? 'inactive'
-    : isPaused
-      ? 'paused'
-      : isFrozen && (action === 'supply' || action === 'borrow')
-        ? 'frozen'
-        : action === 'borrow' && !canBorrow
-          ? 'closed to borrowing'
-          : undefined
+export function assertOpen({ token, configuration }: Reserve, action: ReserveAct): void {
+  const problem = findClosure(configuration, action)
   if (problem) throw BASE.error('RESERVE_CLOSED', { token: token.symbol, problem, action })
 }
 

@@ -2,6 +2,7 @@ import { erc20Abi } from 'viem'
 import type { LendingRate, ReadRates } from '../../core/lending-rates.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { rateStrategyAbi } from './abi.ts'
+import { findClosure } from './configuration.ts'
 import { compoundYearly } from './rates.ts'
 import { findReserves } from './reserve.ts'
 
@@ -42,9 +43,9 @@ export const readRates: ReadRates = async (ctx, { token, collateral, borrowBaseU
       },
     ],
   })
-  const { isActive, isFrozen, isPaused, canBorrow, borrowCap, decimals } = reserve.configuration
+  const { borrowCap, decimals } = reserve.configuration
   const isCapped = borrowCap > 0n && debt + borrowBaseUnits > borrowCap * 10n ** BigInt(decimals)
-  const lends = isActive && !isFrozen && !isPaused && canBorrow && !isCapped
+  const lends = findClosure(reserve.configuration, 'borrow') === undefined && !isCapped
   const rate: LendingRate = {
     place: reserve.token.address,
     supplyApyBps: toBps(reserve.supplyRate),
