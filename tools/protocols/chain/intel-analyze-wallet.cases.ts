@@ -61,7 +61,17 @@ export const CASES = defineCases({
         medianTradeUsd: '3000',
         largestTradeUsd: '3000',
         tradeProfitUsd: { $between: ['-10', '-1'] },
+        isPriceStale: false,
       },
+    },
+    {
+      name: 'by prices of long ago',
+      before: [
+        ...HELD,
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 100_000 } },
+      ],
+      params: { account: at('stranger'), blocks: 6 },
+      expect: { 'counterparties.1.volumeUsd': '1000', isPriceStale: true },
     },
   ],
 })

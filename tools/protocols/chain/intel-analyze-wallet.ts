@@ -50,6 +50,8 @@ export const TOOL_DEF = defineReadTool({
     medianTradeUsd: Type.String(),
     largestTradeUsd: Type.String(),
     tradeProfitUsd: Type.String(),
+    /** Whether a price by which any of this is valued is older than its feed's heartbeat allows. */
+    isPriceStale: Type.Boolean(),
     counterparties: Type.Array(
       Type.Object({
         account: AddressSchema,
@@ -75,7 +77,7 @@ export const TOOL_DEF = defineReadTool({
     const window = await readWindow(ctx, params)
     const moves = await readMoves(ctx, account, window)
     ctx.step('value')
-    const worthOf = await readValues(ctx, moves)
+    const { worthOf, isPriceStale } = await readValues(ctx, moves)
     const changes = netByTransaction(moves)
     const trades = changes.filter(isTrade)
     const priced = trades.flatMap((trade) => valueTrade(trade, worthOf))
@@ -89,6 +91,7 @@ export const TOOL_DEF = defineReadTool({
       medianTradeUsd: renderMicroUsd(medianOf(sizes)),
       largestTradeUsd: renderMicroUsd(sizes.reduce((most, size) => (size > most ? size : most), 0n)),
       tradeProfitUsd: renderMicroUsd(priced.reduce((sum, { gave, got }) => sum + got - gave, 0n)),
+      isPriceStale,
       counterparties: describeCounterparties(ctx, moves, worthOf),
       holdings: matchHoldings(changes).map(({ token, turnedOver, averageBlocks }) => ({
         token,
@@ -132,7 +135,7 @@ async function readMoves(
 async function readValues(
   { book, chain }: Pick<ToolContext, 'book' | 'chain'>,
   moves: readonly TokenMove[],
-): Promise<WorthOf> {
+): Promise<{ readonly worthOf: WorthOf; readonly isPriceStale: boolean }> {
   const named = new Set(moves.map(({ token }) => token))
   const tokens = [...named].map((token) => findToken(book, token)).filter((token) => token !== undefined)
   const state = await chain.readState({ ...NO_STATE, feeds: listFeeds(tokens) })
@@ -140,9 +143,12 @@ async function readValues(
   const prices = new Map(
     tokens.map((token: TokenInfo, index) => [token.address, { token, price: verdicts[index]?.price }]),
   )
-  return (address, amount) => {
-    const known = prices.get(address)
-    return known?.price && valueMicroUsd(amount, known.token.decimals, known.price)
+  return {
+    worthOf: (address, amount) => {
+      const known = prices.get(address)
+      return known?.price && valueMicroUsd(amount, known.token.decimals, known.price)
+    },
+    isPriceStale: verdicts.some(({ price }) => price?.isStale),
   }
 }
 

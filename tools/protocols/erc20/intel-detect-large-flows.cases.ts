@@ -40,6 +40,7 @@ export const CASES = defineCases({
         medianBaseUnits: '12000000',
         isReliable: false,
         totalFound: 2,
+        isPriceStale: false,
         'flows.0.kind': 'mint',
         'flows.0.to.account': at('whale'),
         'flows.0.timesMedian': '416',
@@ -56,6 +57,15 @@ export const CASES = defineCases({
       before: FLOWS,
       params: { token: 'USDC', blocks: 5, timesMedian: 1, minimumBaseUnits: '1000000000' },
       expect: { totalFound: 1, 'flows.0.amountBaseUnits': '5000000000' },
+    },
+    {
+      name: 'by a price of long ago',
+      before: [
+        ...FLOWS,
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 100_000 } },
+      ],
+      params: { token: 'USDC', blocks: 8, minimumBaseUnits: '1000000000' },
+      expect: { 'flows.0.valueUsd': '5000', isPriceStale: true },
     },
     {
       name: 'none where nothing moved',

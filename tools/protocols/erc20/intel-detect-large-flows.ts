@@ -61,6 +61,7 @@ export const TOOL_DEF = defineReadTool({
     /** False when there were too few transfers for a median to mean anything. */
     isReliable: Type.Boolean(),
     totalFound: Type.Integer(),
+    isPriceStale: Type.Boolean(),
     flows: Type.Array(
       Type.Object({
         blockNumber: Type.String(),
@@ -106,6 +107,7 @@ export const TOOL_DEF = defineReadTool({
       medianBaseUnits: median.toString(),
       isReliable: all.length >= ENOUGH_TRANSFERS,
       totalFound: large.length,
+      isPriceStale: price?.isStale ?? false,
       flows: large.slice(0, limit).map(({ blockNumber, transactionHash, args: { from, to, value } }) => ({
         blockNumber: blockNumber.toString(),
         transactionHash,
