@@ -64,7 +64,7 @@ export const CASES = defineCases({
         ...FLOWS,
         { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 100_000 } },
       ],
-      params: { token: 'USDC', blocks: 8, minimumBaseUnits: '1000000000' },
+      params: { token: 'USDC', blocks: 6, minimumBaseUnits: '1000000000' },
       expect: { 'flows.0.valueUsd': '5000', isPriceStale: true },
     },
     {
