@@ -30,7 +30,8 @@ export const CASES = defineCases({
         ptPriceInAssets: matching('^0\\.987'),
         ytPriceInAssets: matching('^0\\.012'),
         feeApy: '0.000200',
-        assetsPerSy: matching('^1\\.00000'),
+        assetsPerSy: matching('^1\\.00000\\d{13}$'),
+        assetsPerSyForPrincipal: matching('^1\\.00000\\d{13}$'),
       },
     },
     {

@@ -1,3 +1,4 @@
+import { formatUnits } from 'viem'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { CHAINS } from './chains.ts'
@@ -9,7 +10,9 @@ import {
   RESERVES_OUTPUT,
   readMarket,
 } from './market.ts'
-import { ofWad, toApy } from './rates.ts'
+import { toApy } from './rates.ts'
+
+const RATE_DECIMALS = 18
 
 /** Read what a market is and has. */
 export const TOOL_DEF = defineReadTool({
@@ -39,8 +42,9 @@ export const TOOL_DEF = defineReadTool({
     ...RESERVES_OUTPUT,
     /** What trades pay, as a yield a year. */
     feeApy: Type.String(),
+    /** Base units of the asset for one base unit of SY, 18 decimals. */
     assetsPerSy: Type.String(),
-    /** Assets for one SY as PT and YT count them; above `assetsPerSy` only after a loss. */
+    /** The same as PT and YT count them; above `assetsPerSy` only after a loss. */
     assetsPerSyForPrincipal: Type.String(),
   }),
   errorCodes: MARKET_ERROR_CODES,
@@ -51,8 +55,8 @@ export const TOOL_DEF = defineReadTool({
       ...describeMarket(market),
       ...describeReserves(market),
       feeApy: toApy(market.lnFeeRate),
-      assetsPerSy: ofWad(market.syRate),
-      assetsPerSyForPrincipal: ofWad(market.pyIndex),
+      assetsPerSy: formatUnits(market.syRate, RATE_DECIMALS),
+      assetsPerSyForPrincipal: formatUnits(market.pyIndex, RATE_DECIMALS),
     }
   },
 })

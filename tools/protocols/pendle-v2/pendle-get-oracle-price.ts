@@ -41,7 +41,7 @@ export const TOOL_DEF = defineReadTool({
     market: AddressSchema,
     assetSymbol: Type.String(),
     twapSeconds: Type.Integer(),
-    /** Whole assets for one whole PT, YT and LP, 18 decimals. */
+    /** Base units of the asset for one base unit of PT, YT and LP, 18 decimals. */
     ptInAssets: Type.String(),
     ytInAssets: Type.String(),
     lpInAssets: Type.String(),
