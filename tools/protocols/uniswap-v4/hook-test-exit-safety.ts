@@ -4,6 +4,7 @@ import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
 import { AddressSchema, BaseUnitsSchema, BpsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
+import { divideUp } from '../../kit/divide-up.ts'
 import { NO_STATE } from '../../kit/usd-price.ts'
 import { positionManagerAbi } from './abi.ts'
 import { burnPosition, encodeUnlock, takePair } from './actions.ts'
@@ -61,7 +62,7 @@ export const TOOL_DEF = defineReadTool({
     expected1BaseUnits: BaseUnitsSchema,
     paid0BaseUnits: BaseUnitsSchema,
     paid1BaseUnits: BaseUnitsSchema,
-    /** The larger share of either that was not paid. */
+    /** The larger share of either that was not paid, rounded up. */
     shortfallBps: BpsSchema,
   }),
   errorCodes: [...POOL_ERROR_CODES, 'POSITION_NOT_FOUND', 'NOT_FOUND', 'CHAIN_READ_FAILED'],
@@ -143,6 +144,6 @@ async function simulateExit(ctx: ToolContext, position: ValuedPosition) {
   return { revertReason: failed === undefined ? null : ctx.interfaces.explainRevert(failed.returnData), paid }
 }
 
-/** How much of an amount was not paid, in basis points, rounded down. */
+/** How much of an amount was not paid, in basis points, rounded up. */
 const shareMissing = (expected: bigint, paid: bigint): number =>
-  paid >= expected ? 0 : Number(((expected - paid) * 10_000n) / expected)
+  paid >= expected ? 0 : Number(divideUp((expected - paid) * 10_000n, expected))
