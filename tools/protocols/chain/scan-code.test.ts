@@ -14,6 +14,10 @@ test('behavior: metadata that the compiler appends is no code', () => {
   expect(scanCode(`0x6000f4fe${metadata}${length}`)).toEqual(['delegatecall'])
 })
 
+test('behavior: code that is laid where metadata would be counts where a jump reaches it', () => {
+  expect(scanCode('0x600556fea15bf4000004')).toEqual(['delegatecall'])
+})
+
 test('behavior: an empty code has no power, and a push that is cut off ends it', () => {
   expect(scanCode('0x')).toEqual([])
   expect(scanCode('0x7f01')).toEqual([])

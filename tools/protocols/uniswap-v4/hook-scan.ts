@@ -1,4 +1,5 @@
-import { type Hex, hexToBytes, toFunctionSelector } from 'viem'
+import { bytesToHex, type Hex, hexToBytes, toFunctionSelector } from 'viem'
+import { walkCode } from '../../kit/walk-code.ts'
 
 /** Operations by which a hook's code reaches beyond what it was deployed as. */
 const OPERATIONS: Readonly<Record<number, Operation>> = {
@@ -12,9 +13,6 @@ const OPERATIONS: Readonly<Record<number, Operation>> = {
 const SSTORE = 0x55
 const CALL = 0xf1
 const PUSH4 = 0x63
-/** The operations that push a byte, and 32 bytes, of the code behind them. */
-export const PUSH1 = 0x60
-export const PUSH32 = 0x7f
 
 type Operation = 'CREATE' | 'CALLCODE' | 'DELEGATECALL' | 'CREATE2' | 'SELFDESTRUCT'
 
@@ -51,27 +49,18 @@ export interface CodeScan {
   readonly ownerFunctions: readonly string[]
 }
 
-/**
- * Walk the operations of a code. What a push carries is data and is passed over; the compiler's metadata behind the code
- * may hold bytes that look like operations, so that it is cut off first.
- */
+/** Scan the operations of a code. */
 export function scanCode(code: Hex): CodeScan {
-  const bytes = cutMetadata(hexToBytes(code))
   const operations = new Set<Operation>()
   const ownerFunctions = new Set<string>()
   let [storageWrites, calls] = [0, 0]
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0
+  for (const { code: byte, data } of walkCode(hexToBytes(code))) {
     const operation = OPERATIONS[byte]
     if (operation) operations.add(operation)
     if (byte === SSTORE) storageWrites += 1
     if (byte === CALL) calls += 1
-    if (byte === PUSH4) {
-      const pushed = Buffer.from(bytes.subarray(at + 1, at + 5)).toString('hex')
-      const signature = OWNER_FUNCTIONS.get(`0x${pushed}`)
-      if (signature) ownerFunctions.add(signature)
-    }
-    if (byte >= PUSH1 && byte <= PUSH32) at += byte - PUSH1 + 1
+    const signature = byte === PUSH4 ? OWNER_FUNCTIONS.get(bytesToHex(data)) : undefined
+    if (signature) ownerFunctions.add(signature)
   }
   return {
     operations: [...operations].sort(),
@@ -79,13 +68,4 @@ export function scanCode(code: Hex): CodeScan {
     calls,
     ownerFunctions: [...ownerFunctions].sort(),
   }
-}
-
-/** The last two bytes say how long the CBOR before them is (https://docs.soliditylang.org, "Contract metadata"). */
-function cutMetadata(bytes: Uint8Array): Uint8Array {
-  const length = ((bytes.at(-2) ?? 0) << 8) | (bytes.at(-1) ?? 0)
-  const start = bytes.length - 2 - length
-  // A CBOR map of up to 15 entries begins with 0xa0 to 0xaf.
-  const isMap = start > 0 && ((bytes[start] ?? 0) & 0xf0) === 0xa0
-  return isMap ? bytes.subarray(0, start) : bytes
 }

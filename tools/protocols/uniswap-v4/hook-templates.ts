@@ -1,8 +1,8 @@
 import { type AbiFunction, type AbiParameter, type Hex, hexToBytes, size } from 'viem'
 import { Type } from '../../core/schema.ts'
+import { PUSH1, PUSH32 } from '../../kit/walk-code.ts'
 import { COMPILED_HOOKS } from './generated/hook-templates.ts'
 import { describePowers, type Permission, PermissionSchema, POWERS_OUTPUT } from './hook.ts'
-import { PUSH1, PUSH32 } from './hook-scan.ts'
 
 /** A hook that can be deployed as it is. */
 export interface HookTemplate {

@@ -46,10 +46,16 @@ test('behavior: what a push carries is no operation', () => {
 
 test('behavior: what the compiler says of itself behind the code is no operation', () => {
   const metadata = '0xa1ff00f4'
-  const code = concatHex(['0x600055', metadata, numberToHex(4, { size: 2 })])
+  const code = concatHex(['0x600055fe', metadata, numberToHex(4, { size: 2 })])
   expect(scanCode(code)).toMatchObject({ operations: [], storageWrites: 1 })
   // Bytes that no length points at belong to the code.
-  expect(scanCode(concatHex(['0x600055', metadata])).operations).toEqual(['DELEGATECALL', 'SELFDESTRUCT'])
+  expect(scanCode(concatHex(['0x600055fe', metadata])).operations).toEqual(['DELEGATECALL', 'SELFDESTRUCT'])
+})
+
+test('behavior: what is laid where the compiler says that, and jumped to, is one', () => {
+  const hidden = '0xa15bf400'
+  const code = concatHex(['0x600556fe', hidden, numberToHex(4, { size: 2 })])
+  expect(scanCode(code).operations).toEqual(['DELEGATECALL'])
 })
 
 test('behavior: owner functions are found by their selectors', () => {
