@@ -10,7 +10,7 @@ export interface LendingRate {
   readonly collateral?: Address
   /** Of a year, compounded, in basis points, rounded down. */
   readonly supplyApyBps: number
-  /** What a debt costs once the asked amount is borrowed as well; undefined where that cannot be borrowed. */
+  /** What a debt costs once the asked amount is borrowed as well, rounded up; undefined where that cannot be borrowed. */
   readonly borrowApyBps: number | undefined
   /** What can be withdrawn or borrowed now, base units. */
   readonly availableBaseUnits: bigint

@@ -1,5 +1,6 @@
 import { erc20Abi } from 'viem'
 import type { LendingRate, ReadRates } from '../../core/lending-rates.ts'
+import { divideUp } from '../../kit/divide-up.ts'
 import { inOneCall } from '../../kit/in-one-call.ts'
 import { rateStrategyAbi } from './abi.ts'
 import { findClosure } from './configuration.ts'
@@ -9,7 +10,9 @@ import { findReserves } from './reserve.ts'
 /** A basis point of a ray. */
 const RAY_BPS = 10n ** 23n
 
-const toBps = (rateRay: bigint): number => Number(compoundYearly(rateRay) / RAY_BPS)
+/** What a rate comes to in a year, in basis points: what is earned rounded down, what is paid rounded up. */
+const toEarnedBps = (rateRay: bigint): number => Number(compoundYearly(rateRay) / RAY_BPS)
+const toPaidBps = (rateRay: bigint): number => Number(divideUp(compoundYearly(rateRay), RAY_BPS))
 
 /** Read what a reserve pays and costs, as its own strategy says for what would be owed. */
 export const readRates: ReadRates = async (ctx, { token, collateral, borrowBaseUnits }) => {
@@ -48,8 +51,8 @@ export const readRates: ReadRates = async (ctx, { token, collateral, borrowBaseU
   const lends = findClosure(reserve.configuration, 'borrow') === undefined && !isCapped
   const rate: LendingRate = {
     place: reserve.token.address,
-    supplyApyBps: toBps(reserve.supplyRate),
-    borrowApyBps: lends && isThere ? toBps(borrowRate) : undefined,
+    supplyApyBps: toEarnedBps(reserve.supplyRate),
+    borrowApyBps: lends && isThere ? toPaidBps(borrowRate) : undefined,
     availableBaseUnits: cash,
     // One that secures nothing has none.
     maxLtvBps: securing?.configuration.ltvBps || undefined,

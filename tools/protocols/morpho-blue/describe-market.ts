@@ -1,7 +1,7 @@
 import { formatUnits } from 'viem'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { type Market, MarketIdSchema } from './market.ts'
-import { toApyBps, toUtilisation, WAD } from './maths.ts'
+import { toApyBps, toPaidApyBps, toUtilisation, WAD } from './maths.ts'
 
 /** What every tool about markets says of one. */
 export const MARKET_OUTPUT = {
@@ -21,6 +21,7 @@ export const MARKET_OUTPUT = {
   utilisationBps: Type.Integer(),
   feeBps: Type.Integer(),
   borrowRatePerSecondWad: Type.String(),
+  /** Rounded up; what is earned is rounded down. */
   borrowApyBps: Type.Integer(),
   supplyApyBps: Type.Integer(),
 }
@@ -51,7 +52,7 @@ export function describeMarket(market: Market) {
     utilisationBps: toBps(utilisation),
     feeBps: toBps(feeWad),
     borrowRatePerSecondWad: borrowRateWad.toString(),
-    borrowApyBps: toApyBps(borrowRateWad),
+    borrowApyBps: toPaidApyBps(borrowRateWad),
     supplyApyBps: toApyBps(supplyRate),
   }
 }

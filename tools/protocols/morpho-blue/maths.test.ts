@@ -5,12 +5,14 @@ import { liquidateMost, liquidateUpTo } from './liquidation.ts'
 import {
   accrue,
   type Totals,
+  toApyBps,
   toCollateralValue,
   toDebt,
   toIncentive,
   toLiquidationPrice,
   toLtvBps,
   toMostDebt,
+  toPaidApyBps,
   toSupplyAssets,
   WAD,
 } from './maths.ts'
@@ -49,6 +51,12 @@ test('behavior: a debt is rounded up and what is lent down', () => {
   const market = { supplyAssets: 10n, supplyShares: 9_999_999n, borrowAssets: 10n, borrowShares: 9_999_999n }
   expect(toDebt(market, 1n)).toBe(1n)
   expect(toSupplyAssets(market, 1n)).toBe(0n)
+})
+
+test('behavior: what is earned a year is rounded down, what is paid for it up', () => {
+  const aFourPercentSecond = WAD / 25n / 31_536_000n
+  expect([toApyBps(aFourPercentSecond), toPaidApyBps(aFourPercentSecond)]).toEqual([408, 409])
+  expect([toApyBps(0n), toPaidApyBps(0n)]).toEqual([0, 0])
 })
 
 test('behavior: a position at its liquidation price is at its liquidation LTV', () => {

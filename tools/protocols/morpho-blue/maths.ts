@@ -101,5 +101,9 @@ export function toIncentive(lltvWad: bigint): bigint {
 const YEAR_SECONDS = 31_536_000
 
 /** What a rate per second comes to in a year when it is compounded all the time, in basis points, rounded down. */
-export const toApyBps = (rateWad: bigint): number =>
-  Math.floor(Math.expm1((Number(rateWad) / 1e18) * YEAR_SECONDS) * 10_000)
+export const toApyBps = (rateWad: bigint): number => Math.floor(toYearly(rateWad))
+
+/** The same of what is paid, rounded up. */
+export const toPaidApyBps = (rateWad: bigint): number => Math.ceil(toYearly(rateWad))
+
+const toYearly = (rateWad: bigint): number => Math.expm1((Number(rateWad) / 1e18) * YEAR_SECONDS) * 10_000

@@ -5,7 +5,7 @@ import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '..
 import { morphoAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { MarketIdSchema } from './market.ts'
-import { toApyBps } from './maths.ts'
+import { toPaidApyBps } from './maths.ts'
 
 /** Read rates and bad debt of a market over a range of blocks, from its logs. */
 export const TOOL_DEF = defineReadTool({
@@ -70,7 +70,7 @@ export const TOOL_DEF = defineReadTool({
         blockNumber: blockNumber.toString(),
         transactionHash,
         borrowRatePerSecondWad: args.prevBorrowRate.toString(),
-        borrowApyBps: toApyBps(args.prevBorrowRate),
+        borrowApyBps: toPaidApyBps(args.prevBorrowRate),
         interestBaseUnits: args.interest.toString(),
       })),
     }

@@ -4,7 +4,7 @@ import { BASE } from './base.ts'
 import { rateAt } from './curve.ts'
 import { describeMarket, toAvailable } from './describe-market.ts'
 import { type Market, readMarkets } from './market.ts'
-import { toApyBps, toUtilisation, WAD } from './maths.ts'
+import { toPaidApyBps, toUtilisation, WAD } from './maths.ts'
 import { MARKETS } from './places.ts'
 
 /**
@@ -38,7 +38,8 @@ export const readRates: ReadRates = async (ctx, { token, collateral, borrowBaseU
         place: market.id,
         ...(market.collateral ? { collateral: market.collateral.address } : {}),
         supplyApyBps,
-        borrowApyBps: borrowBaseUnits <= available ? toApyBps(rateAfter(market, borrowBaseUnits)) : undefined,
+        borrowApyBps:
+          borrowBaseUnits <= available ? toPaidApyBps(rateAfter(market, borrowBaseUnits)) : undefined,
         availableBaseUnits: available,
         maxLtvBps: secures ? lltvBps : undefined,
       }

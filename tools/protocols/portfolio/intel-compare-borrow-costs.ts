@@ -31,7 +31,7 @@ export const TOOL_DEF = defineReadTool({
       Type.Object({
         protocol: Type.String(),
         place: HexSchema,
-        /** Of a year, compounded, with the amount borrowed; rounded down. */
+        /** Of a year, compounded, with the amount borrowed; rounded up. */
         borrowApyBps: Type.Integer(),
         /** Most that may be owed of what the collateral is worth. */
         maxLtvBps: Type.Integer(),
