@@ -10,11 +10,11 @@ import {
 import { defineReadTool } from '../../core/tool-def.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import { DEFAULT_SLIPPAGE_BPS, SlippageSchema } from '../../kit/slippage.ts'
-import { toBps } from './analysis/fixed-point.ts'
 import { assessSandwich, findSafeSlippageBps, quoteTrade } from './analysis/mev.ts'
 import { BASE } from './base.ts'
 import { gasCostIn0, gasCostIn1 } from './gas-cost.ts'
 import { poolOf, readPoolState, resolvePair } from './pool.ts'
+import { shortfallBps } from './swap.ts'
 import { readTicks } from './ticks.ts'
 
 /** Gas of the two swaps around another one. */
@@ -105,7 +105,7 @@ export const TOOL_DEF = defineReadTool({
       quotedAmountOutBaseUnits: quote.amountOut.toString(),
       slippageBps,
       worstAmountOutBaseUnits: risk.victimOut.toString(),
-      worstLossBps: toBps(quote.amountOut - risk.victimOut, quote.amountOut),
+      worstLossBps: shortfallBps(quote.amountOut, risk.victimOut),
       attackAmountInBaseUnits: risk.frontIn.toString(),
       attackProfitBaseUnits: risk.profitIn.toString(),
       attackGasCostBaseUnits: gasCost?.toString() ?? null,

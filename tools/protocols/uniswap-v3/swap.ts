@@ -11,6 +11,7 @@ import { BaseUnitsSchema, FeeTierSchema, type Static, TokenSchema, Type } from '
 import type { Settlement, SettlementInput } from '../../core/tool-def.ts'
 import { readAllowancesLeft } from '../../kit/allowances-left.ts'
 import { buildApproval } from '../../kit/approval.ts'
+import { divideUp } from '../../kit/divide-up.ts'
 import { renderExecutionPrice } from '../../kit/pool-price.ts'
 import { readAmount } from '../../kit/read-amount.ts'
 import {
@@ -48,6 +49,12 @@ export const QuotedSchema = Type.Optional(
     description: 'amount that the quote showed, base units; with the fee tier it saves quoting again',
   }),
 )
+
+/** What is missing of a quoted output, in basis points rounded up; below zero when there is more of it. */
+export function shortfallBps(quoted: bigint, received: bigint): number {
+  const missing = (quoted - received) * 10_000n
+  return Number(missing > 0n ? divideUp(missing, quoted) : missing / quoted)
+}
 
 /** Parameters of a swap of an exact input through one pool. */
 export const SwapInputSchema = Type.Object(

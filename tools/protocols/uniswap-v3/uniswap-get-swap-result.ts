@@ -7,6 +7,7 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { renderExecutionPrice } from '../../kit/pool-price.ts'
 import { BASE } from './base.ts'
 import { identifyPools } from './pool.ts'
+import { shortfallBps } from './swap.ts'
 import { joinSwaps, parseSwapLogs, readSwap } from './swap-logs.ts'
 
 const Nullable = {
@@ -88,7 +89,7 @@ export const TOOL_DEF = defineReadTool({
       price: total
         ? renderExecutionPrice(total.amountIn, total.tokenIn, total.amountOut, total.tokenOut)
         : null,
-      slippageBps: total && quoted > 0n ? Number(((quoted - total.amountOut) * 10_000n) / quoted) : null,
+      slippageBps: total && quoted > 0n ? shortfallBps(quoted, total.amountOut) : null,
       gasUsed: receipt.gasUsed.toString(),
       swaps: swaps.map((swap) => ({
         pool: swap.pool.address,

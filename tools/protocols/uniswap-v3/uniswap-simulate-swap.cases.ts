@@ -31,7 +31,18 @@ export const CASES = defineCases({
         feeTier: 500,
         quotedAmountOutBaseUnits: '1000000000000000000',
       },
-      expect: { success: false, revertReason: 'Too little received' },
+      expect: { success: false, revertReason: 'Too little received', slippageBps: null },
+    },
+    {
+      name: 'a shortfall of any part of a basis point is told as one',
+      params: {
+        ...SWAP,
+        amountInBaseUnits: '1000000',
+        feeTier: 500,
+        quotedAmountOutBaseUnits: '1000000000000000000',
+        amountOutMinimumBaseUnits: '1',
+      },
+      expect: { success: true, slippageBps: 9997 },
     },
   ],
 })

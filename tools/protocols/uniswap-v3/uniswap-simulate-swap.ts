@@ -4,7 +4,7 @@ import { defineReadTool } from '../../core/tool-def.ts'
 import { BASE } from './base.ts'
 import { resolvePair } from './pool.ts'
 import { simulatePlan } from './simulation.ts'
-import { planExactInput, SWAP_ERROR_CODES, SwapInputSchema } from './swap.ts'
+import { planExactInput, SWAP_ERROR_CODES, SwapInputSchema, shortfallBps } from './swap.ts'
 
 /** Simulate approve and swap together. */
 export const TOOL_DEF = defineReadTool({
@@ -33,8 +33,8 @@ export const TOOL_DEF = defineReadTool({
     quotedAmountOutBaseUnits: BaseUnitsSchema,
     amountInDeltaBaseUnits: SignedBaseUnitsSchema,
     amountOutDeltaBaseUnits: SignedBaseUnitsSchema,
-    /** Shortfall against the quote; below zero when more comes out. */
-    slippageBps: Type.Integer(),
+    /** Shortfall against the quote; below zero when more comes out, null when it reverts. */
+    slippageBps: Type.Union([Type.Integer(), Type.Null()]),
     gasUsed: BaseUnitsSchema,
   }),
   errorCodes: SWAP_ERROR_CODES,
@@ -54,10 +54,7 @@ export const TOOL_DEF = defineReadTool({
       quotedAmountOutBaseUnits: swap.amountOut.toString(),
       amountInDeltaBaseUnits: simulation.deltaOf(tokenIn.address).toString(),
       amountOutDeltaBaseUnits: received.toString(),
-      slippageBps:
-        simulation.revertReason === null
-          ? Number(((swap.amountOut - received) * 10_000n) / swap.amountOut)
-          : 0,
+      slippageBps: simulation.revertReason === null ? shortfallBps(swap.amountOut, received) : null,
       gasUsed: simulation.gasUsed.toString(),
     }
   },
