@@ -43,6 +43,7 @@ export const CASES = defineCases({
         // 7 900 less half of 83 % of 12 000.
         'steps.0.repayBaseUnits': between('2919999000', '2920001000'),
         costMicroUsd: '0',
+        isPriceStale: false,
       },
       after: [
         {
@@ -61,6 +62,15 @@ export const CASES = defineCases({
       before: INDEBTED,
       params: { targetHealthWad: '1200000000000000000' },
       expect: { 'debts.length': 1, steps: [], costMicroUsd: '0' },
+    },
+    {
+      name: 'by a price of long ago',
+      before: [
+        ...INDEBTED,
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 100_000 } },
+      ],
+      params: TWO,
+      expect: { 'steps.length': 1, isPriceStale: true },
     },
   ],
 })

@@ -75,6 +75,8 @@ export const TOOL_DEF = defineReadTool({
       }),
     ),
     costMicroUsd: BaseUnitsSchema,
+    /** Whether the feed of what is owed or sold stands still. */
+    isPriceStale: Type.Boolean(),
     unread: UNREAD_OUTPUT,
   }),
   errorCodes: ['INVALID_PARAMS', 'NO_PRICE', 'CHAIN_READ_FAILED'],
@@ -104,6 +106,10 @@ export const TOOL_DEF = defineReadTool({
       }),
     )
     const steps = groups.flatMap((group) => planGroup(group, idle, { targetWad, swapCostBps: costBps }))
+    const priced = new Set<string | null>([
+      ...groups.flatMap(({ debts }) => debts.map(({ token }) => token.symbol)),
+      ...steps.map(({ soldToken }) => soldToken),
+    ])
     return {
       account,
       isComplete: portfolio.unread.length === 0,
@@ -121,6 +127,9 @@ export const TOOL_DEF = defineReadTool({
         costMicroUsd: step.costMicroUsd.toString(),
       })),
       costMicroUsd: steps.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0n).toString(),
+      isPriceStale: portfolio.tokens.some(
+        ({ symbol }, index) => priced.has(symbol) && portfolio.prices[index]?.price?.isStale,
+      ),
       unread: [...portfolio.unread],
     }
   },

@@ -35,12 +35,25 @@ export const CASES = defineCases({
         'grants.0.keeper': null,
         'grants.0.allowanceBaseUnits': '12000000',
         'grants.0.exposureMicroUsd': '12000000',
+        'grants.0.isPriceStale': false,
         'grants.1.symbol': 'DAI',
         'grants.1.keeper': at('permit2'),
         'grants.1.allowanceBaseUnits': null,
         'grants.1.balanceBaseUnits': balanceOf('DAI', 'account'),
         signatures: [],
       },
+    },
+    {
+      name: 'by a price of long ago',
+      before: [
+        {
+          tool: 'erc20_approve_spender',
+          params: { token: 'USDC', spender: ROUTER, amountBaseUnits: '12000000' },
+        },
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 100_000 } },
+      ],
+      roundTrips: 7,
+      expect: { 'grants.0.exposureMicroUsd': '12000000', 'grants.0.isPriceStale': true },
     },
     {
       name: 'what others announce in masses, and never comes to an answer',

@@ -45,6 +45,7 @@ export const TOOL_DEF = defineReadTool({
         allowanceBaseUnits: nullable(BaseUnitsSchema),
         balanceBaseUnits: nullable(BaseUnitsSchema),
         exposureMicroUsd: nullable(BaseUnitsSchema),
+        isPriceStale: Type.Boolean(),
       }),
     ),
     signatures: Type.Array(
@@ -89,6 +90,7 @@ export const TOOL_DEF = defineReadTool({
         balanceBaseUnits: balance?.toString() ?? null,
         exposureMicroUsd:
           token && price && most !== undefined ? valueMicroUsd(most, token.decimals, price).toString() : null,
+        isPriceStale: price?.isStale ?? false,
       }
     }
     return {

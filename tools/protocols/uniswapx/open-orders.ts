@@ -117,7 +117,7 @@ export async function readGround(
         token,
         mostInBaseUnits: most.toString(),
         exposureBaseUnits: exposure.toString(),
-        exposureMicroUsd: toMicroUsd(tokens, prices, token, exposure),
+        ...valueExposure(tokens, prices, token, exposure),
       }
     },
   }
@@ -134,13 +134,16 @@ function isNonceUsed(answer: Hex | undefined, { info }: Order): boolean {
   return (bitmap & placeOf(info.nonce).mask) !== 0n
 }
 
-function toMicroUsd(
+function valueExposure(
   tokens: readonly TokenInfo[],
   prices: readonly PriceVerdict[],
   token: Address,
   amount: bigint,
-): string | null {
+) {
   const index = tokens.findIndex((known) => isAddressEqual(known.address, token))
   const [known, price] = [tokens[index], prices[index]?.price]
-  return known && price ? valueMicroUsd(amount, known.decimals, price).toString() : null
+  return {
+    exposureMicroUsd: known && price ? valueMicroUsd(amount, known.decimals, price).toString() : null,
+    isPriceStale: price?.isStale ?? false,
+  }
 }

@@ -80,6 +80,7 @@ export const CASES = defineCases({
         'orders.0.mostInBaseUnits': '3000000000',
         'orders.0.exposureBaseUnits': '3000000000',
         'orders.0.exposureMicroUsd': '3000000000',
+        'orders.0.isPriceStale': false,
         'orders.0.outputs': [
           {
             token: at('WETH'),
@@ -147,6 +148,20 @@ export const CASES = defineCases({
           expect: { 'orders.0.exposureBaseUnits': '1234567', 'orders.0.exposureMicroUsd': '1234567' },
         },
       ],
+    },
+    {
+      name: 'by a price of long ago',
+      before: [
+        allow('4000000000'),
+        built('first', {}),
+        { tool: 'testnet_set_oracle_price', params: { token: 'USDC', priceUsd: '1', ageSeconds: 100_000 } },
+      ],
+      params: { orders: [kept('first.order')] },
+      expect: {
+        'orders.0.isPriceStale': true,
+        'exposures.0.exposureMicroUsd': '3000000000',
+        'exposures.0.isPriceStale': true,
+      },
     },
     {
       name: 'one of which nothing can be taken: Permit2 is allowed nothing',

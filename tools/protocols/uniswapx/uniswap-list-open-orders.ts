@@ -54,6 +54,7 @@ export const TOOL_DEF = defineReadTool({
         exposureBaseUnits: BaseUnitsSchema,
         /** Millionths of a USD; null where there is no price. */
         exposureMicroUsd: ValueSchema,
+        isPriceStale: Type.Boolean(),
         outputs: Type.Array(
           Type.Object({
             token: AddressSchema,
@@ -73,6 +74,7 @@ export const TOOL_DEF = defineReadTool({
         mostInBaseUnits: BaseUnitsSchema,
         exposureBaseUnits: BaseUnitsSchema,
         exposureMicroUsd: ValueSchema,
+        isPriceStale: Type.Boolean(),
       }),
     ),
     /** Recorded or given ones that nobody can fill any more, by why. */
