@@ -25,15 +25,16 @@ const bounds = { targetWad: 2n * WAD, swapCostBps: 30n }
 
 test('default: what is owed is paid back from what lies idle, and costs nothing', () => {
   const own = idle([USD, 5_000n * 10n ** 6n])
-  const [step, ...others] = planGroup(group(9_000n, 4n, 8_000n), own, bounds)
-  expect(others).toEqual([])
+  const { steps, reachesTarget } = planGroup(group(9_000n, 4n, 8_000n), own, bounds)
+  const [step, ...others] = steps
+  expect([others, reachesTarget]).toEqual([[], true])
   // 80 % of 12 000 secures 4 800 twice; health is rounded down.
   expect(step).toMatchObject({ type: 'repay', repayBaseUnits: 4_200_000_001n, costMicroUsd: 0n })
   expect(own.get('USD')?.amountBaseUnits).toBe(799_999_999n)
 })
 
 test('behavior: another idle token is sold for what is missing', () => {
-  const steps = planGroup(
+  const { steps } = planGroup(
     group(9_000n, 4n, 8_000n),
     idle([USD, 1_200n * 10n ** 6n], [COIN, 2n * WAD]),
     bounds,
@@ -46,7 +47,17 @@ test('behavior: another idle token is sold for what is missing', () => {
 })
 
 test('behavior: a healthy debt is left alone', () => {
-  expect(planGroup(group(1_000n, 4n, 8_000n), idle(), bounds)).toEqual([])
+  expect(planGroup(group(1_000n, 4n, 8_000n), idle(), bounds)).toEqual({ steps: [], reachesTarget: true })
+})
+
+test('behavior: what too little with a price is left for does not reach the target', () => {
+  const { steps, reachesTarget } = planGroup(
+    { ...group(9_000n, 4n, 8_000n), held: [] },
+    idle([USD, 1_200n * 10n ** 6n]),
+    bounds,
+  )
+  expect(steps.map(({ type }) => type)).toEqual(['repay'])
+  expect(reachesTarget).toBe(false)
 })
 
 test('property: selling what secures it reaches the target, whatever of it counts', () => {
@@ -58,7 +69,8 @@ test('property: selling what secures it reaches the target, whatever of it count
       (owedUsd, countsBps, idleUsd) => {
         const own = group(owedUsd, 4n, countsBps)
         if (own.healthWad < WAD) return
-        const steps = planGroup(own, idle([USD, idleUsd * 10n ** 6n]), bounds)
+        const { steps, reachesTarget } = planGroup(own, idle([USD, idleUsd * 10n ** 6n]), bounds)
+        expect(reachesTarget).toBe(true)
         const repaid = steps.reduce((sum, { repayBaseUnits }) => sum + repayBaseUnits, 0n)
         const sold = steps.reduce((sum, { soldBaseUnits }) => sum + (soldBaseUnits ?? 0n), 0n)
         const owed = owedUsd * 10n ** 6n - repaid

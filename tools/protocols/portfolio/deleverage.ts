@@ -44,6 +44,13 @@ export interface DeleverageStep {
   readonly costMicroUsd: bigint
 }
 
+/** What is planned of a group of debts. */
+interface GroupPlan {
+  readonly steps: readonly DeleverageStep[]
+  /** Not where there is too little that has a price to be sold. */
+  readonly reachesTarget: boolean
+}
+
 /** Gather the debts of a portfolio; undefined where one has no price, and nothing can be planned. */
 export function gatherDebts(
   { tokens, prices, positions }: Portfolio,
@@ -98,8 +105,8 @@ export function planGroup(
   { protocol, healthWad, debts, held }: DebtGroup,
   idle: Map<string, Priced & { amountBaseUnits: bigint }>,
   { targetWad, swapCostBps }: { readonly targetWad: bigint; readonly swapCostBps: bigint },
-): readonly DeleverageStep[] {
-  if (healthWad >= targetWad) return []
+): GroupPlan {
+  if (healthWad >= targetWad) return { steps: [], reachesTarget: true }
   const owed = debts.reduce((sum, debt) => sum + debt.valueMicroUsd, 0n)
   const keptBps = FULL_BPS - swapCostBps
   const left = new Map(debts.map((debt) => [debt, debt.amountBaseUnits]))
@@ -139,7 +146,7 @@ export function planGroup(
       sold.amountBaseUnits -= smallest(used, sold.amountBaseUnits)
     }
   }
-  if (need === 0n) return steps
+  if (need === 0n) return { steps, reachesTarget: true }
   need = sellToReach(owed, need, { healthWad, targetWad, keptBps })
   for (const sold of held) {
     let available = (sold.valueMicroUsd * keptBps) / FULL_BPS
@@ -149,7 +156,8 @@ export function planGroup(
       available -= smallest(before - need, available)
     }
   }
-  return steps
+  const isPaid = [...left.values()].every((open) => open === 0n)
+  return { steps, reachesTarget: need === 0n || isPaid }
 }
 
 /** What has to be paid back from what secures the debt, millionths of a USD, beside what was paid back already. */

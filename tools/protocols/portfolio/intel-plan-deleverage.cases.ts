@@ -37,6 +37,7 @@ export const CASES = defineCases({
         'debts.length': 1,
         'debts.0.protocol': 'aave-v3',
         'debts.0.healthWad': HEALTH,
+        'debts.0.reachesTarget': true,
         'steps.length': 1,
         'steps.0.type': 'repay',
         'steps.0.debtToken': 'USDC',

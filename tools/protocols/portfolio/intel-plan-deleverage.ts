@@ -26,6 +26,7 @@ export const TOOL_DEF = defineReadTool({
   promptGuidelines: [
     'It only plans: carry out each step by the repay, swap and deleverage kinds of the protocol, and read the health again.',
     'sell-collateral takes more than is needed, since it does not know how much of the collateral counts.',
+    'Where reachesTarget is false too little that has a price is left to be sold: the steps alone do not bring the health.',
   ],
   supportedChains: EVM_CHAINS,
   input: Type.Object(
@@ -56,6 +57,7 @@ export const TOOL_DEF = defineReadTool({
         keys: Type.Array(HashSchema),
         healthWad: BaseUnitsSchema,
         owedMicroUsd: BaseUnitsSchema,
+        reachesTarget: Type.Boolean(),
       }),
     ),
     steps: Type.Array(
@@ -105,7 +107,11 @@ export const TOOL_DEF = defineReadTool({
           : []
       }),
     )
-    const steps = groups.flatMap((group) => planGroup(group, idle, { targetWad, swapCostBps: costBps }))
+    const planned = groups.map((group) => ({
+      ...group,
+      ...planGroup(group, idle, { targetWad, swapCostBps: costBps }),
+    }))
+    const steps = planned.flatMap((group) => group.steps)
     const priced = new Set<string | null>([
       ...groups.flatMap(({ debts }) => debts.map(({ token }) => token.symbol)),
       ...steps.map(({ soldToken }) => soldToken),
@@ -114,11 +120,12 @@ export const TOOL_DEF = defineReadTool({
       account,
       isComplete: portfolio.unread.length === 0,
       targetHealthWad,
-      debts: groups.map(({ protocol, healthWad, debts }) => ({
+      debts: planned.map(({ protocol, healthWad, debts, reachesTarget }) => ({
         protocol,
         keys: debts.map(({ key }) => key),
         healthWad: healthWad.toString(),
         owedMicroUsd: debts.reduce((sum, { valueMicroUsd }) => sum + valueMicroUsd, 0n).toString(),
+        reachesTarget,
       })),
       steps: steps.map((step) => ({
         ...step,
