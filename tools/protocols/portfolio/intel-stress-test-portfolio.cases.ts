@@ -16,6 +16,15 @@ export const CASES = defineCases({
   refuses: [
     { params: {}, code: 'INVALID_PARAMS' },
     { params: { shocks: [{ token: 'WETH', changeBps: -10_000 }] }, code: 'INVALID_PARAMS' },
+    {
+      params: {
+        shocks: [
+          { token: 'WETH', changeBps: -1_000 },
+          { token: 'ETH', changeBps: -5_000 },
+        ],
+      },
+      code: 'INVALID_PARAMS',
+    },
     { params: { shocks: [{ token: 'NOPRICE', changeBps: -1 }] }, code: 'NO_PRICE' },
     { params: { shocks: [{ token: 'USDX', changeBps: -1 }] }, code: 'UNKNOWN_TOKEN' },
   ],

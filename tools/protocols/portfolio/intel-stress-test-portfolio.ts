@@ -1,4 +1,5 @@
 import { getAddress, maxUint256 } from 'viem'
+import type { TokenInfo } from '../../core/address-book.ts'
 import { ToolError } from '../../core/errors.ts'
 import {
   AddressSchema,
@@ -92,21 +93,25 @@ export const TOOL_DEF = defineReadTool({
     const named = await Promise.all(
       wanted.map(async ({ token, changeBps }) => ({ token: await resolveToken(ctx, token), changeBps })),
     )
+    for (const [at, { token, changeBps }] of named.entries()) {
+      if (!token.feed) {
+        throw new ToolError('NO_PRICE', { token: token.symbol, reason: 'the token has no price feed' })
+      }
+      const first = shockOf(token)
+      if (first === undefined || first.changeBps === changeBps) continue
+      const problem = `changes by ${changeBps} what ${first.token.symbol} changes by ${first.changeBps}: one feed`
+      throw new ToolError('INVALID_PARAMS', { path: `/shocks/${at}`, problem })
+    }
     const portfolio = await readPortfolio(ctx, account)
     ctx.step('shocks')
     const changes = new Map(
       portfolio.tokens.flatMap((token, index): [string, number][] => {
-        // One feed prices both the native coin and its wrapped form.
-        const own = named.find((shock) => shock.token.feed?.address === token.feed?.address)
-        if (own && token.feed) return [[token.symbol, own.changeBps]]
+        const own = shockOf(token)
+        if (own) return [[token.symbol, own.changeBps]]
         const isMoved = allBps !== undefined && portfolio.prices[index]?.price && !isStable(token.address)
         return isMoved ? [[token.symbol, allBps]] : []
       }),
     )
-    for (const { token } of named) {
-      if (token.feed) continue
-      throw new ToolError('NO_PRICE', { token: token.symbol, reason: 'the token has no price feed' })
-    }
     const shocks = shockPrices(portfolio, changes)
     const positions = await stressPositions(ctx, account, portfolio, shocks)
     const nets = [portfolio.prices, pricesUnder(portfolio, shocks)].map((prices, isAfter) => {
@@ -139,6 +144,11 @@ export const TOOL_DEF = defineReadTool({
       changeMicroUsd: isComplete ? (netAfter - net).toString() : null,
       liquidatableCount: positions.filter(({ isLiquidatable }) => isLiquidatable).length,
       positions: positions.map(describe),
+    }
+
+    /** One feed prices both the native coin and its wrapped form. */
+    function shockOf({ feed }: TokenInfo) {
+      return feed && named.find((shock) => shock.token.feed?.address === feed.address)
     }
 
     function isStable(token: string): boolean {
