@@ -9,7 +9,7 @@ import { findKnownAddress, listKnownAddresses } from '../../kit/known-addresses.
 import { describeWindow, readWindow, WINDOW_OUTPUT, WINDOW_PARAMETERS } from '../../kit/log-window.ts'
 import { readTransfers } from './transfers.ts'
 
-/** Most accounts whose balances are read, those that moved the token last first. */
+/** Most accounts whose balances are read: those that are known, then those that moved the token last. */
 const MOST_ACCOUNTS = 1_000
 
 /** Accounts by whose common share concentration is told. */
@@ -72,7 +72,7 @@ export const TOOL_DEF = defineReadTool({
     const logs = await readTransfers(ctx, token.address, window)
     const moved = logs.toReversed().flatMap(({ args: { to, from } }) => [to, from])
     const known = listKnownAddresses(ctx.book).map(({ address }) => address)
-    const accounts = unique([...moved, ctx.account, ...known]).slice(0, MOST_ACCOUNTS)
+    const accounts = unique([ctx.account, ...known, ...moved]).slice(0, MOST_ACCOUNTS)
     ctx.step('balances')
     const contract = { address: token.address, abi: erc20Abi } as const
     const [supply, ...balances] = await ctx.chain.multicall({
