@@ -1,17 +1,18 @@
 import { deepFreeze } from '../core/deep-freeze.ts'
 import { describeCause } from '../core/describe-cause.ts'
-import { findSchemaProblems, type TSchema, toPlainData } from '../core/schema.ts'
+import { findSchemaProblems, type TSchema, Type, toPlainData } from '../core/schema.ts'
 import { findSlowness } from './linear-pattern.ts'
 import { countVisits, resolvePointer } from './schema-visits.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Keywords whose members are schemas by name. */
-const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
-/** Keywords that are a schema, or a list of them. */
+const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
+/** Keywords that are a list of schemas; `items` is one or a list. */
+const LISTS = ['items', 'prefixItems', 'anyOf', 'oneOf', 'allOf']
+/** Keywords that are a schema. */
 const SCHEMAS = [
-  'items',
-  'prefixItems',
+  'additionalItems',
   'additionalProperties',
   'unevaluatedProperties',
   'unevaluatedItems',
@@ -21,14 +22,41 @@ const SCHEMAS = [
   'if',
   'then',
   'else',
-  'anyOf',
-  'oneOf',
-  'allOf',
 ]
 /** What providers of models take as names of parameters, and what no library takes for a pattern. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/
 /** Names that every object has: whether a value has them itself is not told apart everywhere. */
 const INHERITED = Object.getOwnPropertyNames(Object.prototype)
+const count = Type.Integer({ minimum: 0 })
+const list = Type.Array(Type.Unknown())
+/** What keywords have to say: one that says anything else would be passed over, with what it was to hold. */
+const KEYWORDS = Type.Partial(
+  Type.Object({
+    minLength: count,
+    maxLength: count,
+    minItems: count,
+    maxItems: count,
+    minContains: count,
+    maxContains: count,
+    minProperties: count,
+    maxProperties: count,
+    minimum: Type.Number(),
+    maximum: Type.Number(),
+    exclusiveMinimum: Type.Number(),
+    exclusiveMaximum: Type.Number(),
+    multipleOf: Type.Number({ exclusiveMinimum: 0 }),
+    pattern: Type.String(),
+    format: Type.String(),
+    uniqueItems: Type.Boolean(),
+    enum: list,
+    required: list,
+    dependentRequired: Type.Record(Type.String(), list),
+    prefixItems: list,
+    anyOf: list,
+    oneOf: list,
+    allOf: list,
+  }),
+)
 /** Every other type would be one that all values have. */
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
 /** Most parts of a schema that one part of a value is held against, where going over its members again counts for more. */
@@ -50,13 +78,13 @@ export function readParameterSchema(given: unknown): TSchema {
   if (!isObject(copied)) throw new Error('it is no object')
   if (copied.type !== 'object') throw new Error('its type is not "object"')
   const { $schema: _, ...root } = copied
-  const normal = normalise(root, root) as JsonSchema
-  if (countVisits(normal, MOST_VISITS) > MOST_VISITS) {
+  normalise(root, root)
+  if (countVisits(root, MOST_VISITS) > MOST_VISITS) {
     throw new Error(
       `one value may be held against more than ${MOST_VISITS} parts of it; refer to fewer, less often, and give fewer patterns of names, closed objects and unique items for the same value`,
     )
   }
-  const schema = normal as TSchema
+  const schema = root as TSchema
   try {
     // A validator is made at the first use; a pattern or a reference that means nothing must not wait until then.
     findSchemaProblems(schema, {})
@@ -87,36 +115,40 @@ function assertFastPatterns(part: unknown, path: string): void {
   for (const [key, member] of Object.entries(part)) assertFastPatterns(member, `${path}/${key}`)
 }
 
-function normalise(schema: unknown, root: JsonSchema): unknown {
-  if (typeof schema === 'boolean') return schema
+/** Put a schema, and each that it leads to, in the words of JSON Schema, each once. */
+function normalise(schema: unknown, root: JsonSchema, done = new Set<JsonSchema>()): void {
+  if (typeof schema === 'boolean') return
   if (!isObject(schema)) throw new Error('a part of it is neither an object nor a boolean')
+  if (done.has(schema)) return
+  done.add(schema)
   for (const keyword of UNSUPPORTED) {
     if (Object.hasOwn(schema, keyword)) throw new Error(`it uses ${keyword}`)
   }
-  for (const type of [schema.type ?? []].flat()) {
+  for (const type of [schema.type === undefined ? [] : schema.type].flat()) {
     if (!TYPES.includes(type)) throw new Error(`a type in it is ${JSON.stringify(type)?.slice(0, 80)}`)
   }
-  if (schema.$ref !== undefined) assertLocal(schema.$ref, root)
-  const { nullable, ...rest } = schema
-  const out: Record<string, unknown> = nullable === undefined ? { ...rest } : allowNull(rest, nullable)
+  const [wrong] = findSchemaProblems(KEYWORDS, schema)
+  if (wrong) throw new Error(`a part of it is wrong at ${wrong.path}: ${wrong.message}`)
+  allowNull(schema)
   assertNames([schema.properties, schema.dependentRequired].flatMap((map) => Object.keys(map ?? {})))
   assertNames([schema.required, Object.values(schema.dependentRequired ?? {})].flat(2))
   for (const keyword of MAPS) {
-    const members = out[keyword]
+    const members = schema[keyword]
     if (members === undefined) continue
     if (!isObject(members)) throw new Error(`${keyword} is no object`)
-    out[keyword] = Object.fromEntries(
-      Object.entries(members).map(([name, member]) => [name, normalise(member, root)]),
-    )
+    for (const member of Object.values(members)) {
+      // Before there was `dependentRequired`, names stood there as well.
+      if (keyword === 'dependencies' && Array.isArray(member)) assertNames(member)
+      else normalise(member, root, done)
+    }
   }
-  for (const keyword of SCHEMAS) {
-    const member = out[keyword]
+  for (const keyword of [...SCHEMAS, ...LISTS]) {
+    const member = schema[keyword]
     if (member === undefined) continue
-    out[keyword] = Array.isArray(member)
-      ? member.map((each) => normalise(each, root))
-      : normalise(member, root)
+    for (const each of LISTS.includes(keyword) ? [member].flat() : [member]) normalise(each, root, done)
   }
-  return out
+  // It may be anywhere.
+  if (schema.$ref !== undefined) normalise(findTarget(schema.$ref, root), root, done)
 }
 
 function assertNames(names: readonly unknown[]): void {
@@ -131,13 +163,17 @@ function assertNames(names: readonly unknown[]): void {
 }
 
 /** https://spec.openapis.org/oas/v3.0.3#fixed-fields-20: it widens `type` and nothing else. */
-function allowNull(schema: JsonSchema, nullable: unknown): Record<string, unknown> {
+function allowNull(schema: { type?: unknown; nullable?: unknown }): void {
+  if (schema.nullable === undefined) return
   if (typeof schema.type !== 'string') throw new Error('"nullable" stands without a type')
-  return nullable === true ? { ...schema, type: [schema.type, 'null'] } : { ...schema }
+  if (schema.nullable === true) schema.type = [schema.type, 'null']
+  delete schema.nullable
 }
 
-/** Hold that a reference is a JSON pointer to something below the root. */
-function assertLocal(ref: unknown, root: JsonSchema): void {
+/** Find what a reference leads to: a JSON pointer to something below the root. */
+function findTarget(ref: unknown, root: JsonSchema): unknown {
   if (typeof ref !== 'string' || !/^#(\/|$)/.test(ref)) throw new Error('a $ref leads out of it')
-  if (resolvePointer(ref, root) === undefined) throw new Error(`nothing is at ${ref}`)
+  const target = resolvePointer(ref, root)
+  if (target === undefined) throw new Error(`nothing is at ${ref}`)
+  return target
 }

@@ -83,7 +83,21 @@ describe('registerTool', () => {
     ['a prototype', { parameters: JSON.parse('{"type":"object","properties":{"__proto__":{}}}') }],
     ['a type that is none', withSchema({ properties: { a: { type: 'file' } } })],
     ['a type that every object has', withSchema({ properties: { a: { type: ['null', 'constructor'] } } })],
+    ['no type where one is named', withSchema({ properties: { a: { type: null } } })],
     ['nullable without a type', withSchema({ properties: { a: { nullable: true } } })],
+    ['a bound that is none', withSchema({ properties: { a: { type: 'number', maximum: '5' } } })],
+    ['a bound in the words of OpenAPI 3.0', withSchema({ properties: { a: { exclusiveMinimum: true } } })],
+    ['a length below nothing', withSchema({ properties: { a: { maxLength: -1 } } })],
+    ['a pattern that is no text', withSchema({ properties: { a: { pattern: 5 } } })],
+    ['a member in place of a list', withSchema({ required: 'a' })],
+    ['a list in place of a schema', withSchema({ properties: { a: { not: [{}] } } })],
+    ['a list of schemas that is none', withSchema({ allOf: { required: ['a'] } })],
+    ['a dynamic reference among dependencies', withSchema({ dependencies: { a: { $dynamicRef: '#' } } })],
+    ['a name among dependencies that every object has', withSchema({ dependencies: { a: ['toString'] } })],
+    [
+      'what is wrong where a reference leads',
+      withSchema({ properties: { a: { $ref: '#/components/b' } }, components: { b: { type: 'file' } } }),
+    ],
     ['code', withSchema({ default: () => 1 })],
     ['too much of it', withSchema({ description: 'x'.repeat(200_000) })],
     [
@@ -164,6 +178,16 @@ describe('registerTool', () => {
       { path: `/left${'/kids/0'.repeat(6)}/kids` },
     ])
     expect(findSchemaProblems(schema, { right: { kids: [] }, both: 1 })).toEqual([])
+  })
+
+  test('behavior: what a reference leads to is put in the words of JSON Schema, wherever it lies', () => {
+    const { tools, openFor } = createPluginRegistry()
+    const nullable = { type: 'string', nullable: true }
+    const properties = { a: { $ref: '#/components/b' }, c: { items: [{}], additionalItems: nullable } }
+    openFor('test').registerTool(tool(withSchema({ properties, components: { b: nullable } })))
+    const schema = tools.get('echo')?.parameters as TSchema
+    expect(findSchemaProblems(schema, { a: null, c: [1, null] })).toEqual([])
+    expect(findSchemaProblems(schema, { a: 1 })).toMatchObject([{ path: '/a' }])
   })
 
   test('error: TOOL_NAME_TAKEN, REGISTRATION_OVER', () => {
