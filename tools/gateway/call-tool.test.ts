@@ -178,6 +178,9 @@ test.each([
   ['RESULT_INVALID', async () => ({ content: [], more: 1 })],
   ['RESULT_INVALID', async () => ({ content: [{ type: 'link', href: 'x' }] })],
   ['RESULT_INVALID', async () => ({ content: [], details: 1n })],
+  ['RESULT_INVALID', async () => ({ content: [{ type: 'image', data: 'a.png', mimeType: 'image/png' }] })],
+  ['RESULT_INVALID', async () => ({ content: [{ type: 'image', data: '', mimeType: 'image/png' }] })],
+  ['RESULT_INVALID', async () => ({ content: [{ type: 'image', data: 'PHN2', mimeType: 'image/svg+xml' }] })],
   ['RESULT_TOO_LARGE', async () => ({ content: [{ type: 'text', text: 'x'.repeat(2_000) }] })],
   ['RESULT_TOO_LARGE', async () => ({ content: [{ type: 'text', text: '𝄞'.repeat(300) }] })],
 ])('error: %s (%#)', async (code, execute) => {

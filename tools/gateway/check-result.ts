@@ -2,15 +2,22 @@ import { findSchemaProblems, Type } from '../core/schema.ts'
 import { gatewayError } from './errors.ts'
 import type { PluginResult } from './plugin.ts'
 
+/** What models take; a session that holds anything else comes to its end with the next inference, whatever that is about. */
+const ImageSchema = Type.Object(
+  {
+    type: Type.Literal('image'),
+    data: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+    mimeType: Type.Enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  },
+  { additionalProperties: false },
+)
+
 const ResultSchema = Type.Object(
   {
     content: Type.Array(
       Type.Union([
         Type.Object({ type: Type.Literal('text'), text: Type.String() }, { additionalProperties: false }),
-        Type.Object(
-          { type: Type.Literal('image'), data: Type.String(), mimeType: Type.String() },
-          { additionalProperties: false },
-        ),
+        ImageSchema,
       ]),
     ),
     details: Type.Optional(Type.Unknown()),

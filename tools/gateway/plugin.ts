@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
 
-/** A part of what a tool answers; images are base64. */
+/** A part of what a tool answers; images are PNG, JPEG, GIF or WebP in base64. */
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
