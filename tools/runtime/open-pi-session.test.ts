@@ -279,6 +279,24 @@ describe('openPiSession', () => {
     expect((await play([read])).codes).toEqual(['ok', 'TICK_CALLS_USED_UP', 'ok'])
   })
 
+  test('behavior: a tick that is used up cuts nothing off in the next one', async () => {
+    let isAsking = false
+    const asking = other((pi) =>
+      pi.on('turn_start', () => {
+        if (isAsking) pi.sendUserMessage('and then?', { deliverAs: 'followUp' })
+        isAsking = false
+      }),
+    )
+    const limits = { maxCalls: 1, maxMs: 60_000 }
+    const { play, now, session } = await openScriptedSession({ limits, others: [asking] })
+    const read = ['query_state', {}] as const
+    await play([read], [read])
+    now.tick += 1
+    isAsking = true
+    await play([])
+    expect(session.readEnd()).toEqual({ text: 'done', isComplete: true })
+  })
+
   test('error: TICK_TIME_USED_UP, and a clock that is set back gives no time back', async () => {
     for (const deltaMs of [60_000, -60_000]) {
       const { play, now } = await openScriptedSession({ limits: { maxCalls: 10, maxMs: 60_000 } })

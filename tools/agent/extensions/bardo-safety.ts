@@ -17,7 +17,10 @@ export const createBardoSafety =
     const names = agent.piTools.map(({ name }) => name)
     const offerTools = () => pi.setActiveTools(ledger.isOver ? [] : names)
     pi.on('session_start', offerTools)
-    pi.on('before_agent_start', offerTools)
+    pi.on('before_agent_start', () => {
+      ledger.open()
+      offerTools()
+    })
     pi.on('tool_call', ({ toolCallId, toolName, input }) => {
       const error = ledger.approve(toolCallId, toolName, input)
       return error && { block: true, reason: error.message }

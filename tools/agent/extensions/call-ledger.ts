@@ -30,6 +30,8 @@ export interface CallLedger {
   readonly isOver: boolean
   /** Whether the model may go on with this turn: neither is the session over nor the budget of its tick used up. */
   readonly mayGoOn: boolean
+  /** A prompt begins: whether anything is used up, its calls tell. */
+  open(): void
   /** A call begins. */
   begin(id: string, tool: string, args: unknown): void
   /** Prepare the arguments of the call that just began. @throws ToolError */
@@ -75,6 +77,9 @@ export function createCallLedger(
     },
     get mayGoOn() {
       return !isOver && !isUsedUp
+    },
+    open() {
+      isUsedUp = false
     },
     begin(id, tool, args) {
       const call: Call = { tool, given: attempt(() => canonical(args)), stage: 'begun', isAnnounced: false }
