@@ -24,10 +24,21 @@ export function createOutbox(folder: string): Transport {
         // The file first: a line that is there names one that is there.
         if (media && file) await write(join(own, file), 'wx', media.bytes)
         const line = { id, atMs: Date.now(), text, ...(media ? { media: { file, type: media.type } } : {}) }
-        await write(join(own, 'messages.jsonl'), 'a', `${JSON.stringify(line)}\n`)
+        const messages = join(own, 'messages.jsonl')
+        const end = (await isCutOff(messages)) ? '\n' : ''
+        await write(messages, 'a', `${end}${JSON.stringify(line)}\n`)
         return { id }
       }),
   }
+}
+
+/** Whether a crash, or a disk that was full, left a line without its end: the next one would be lost with it. */
+async function isCutOff(path: string): Promise<boolean> {
+  await using file = await open(path, 'a+', 0o600)
+  const { size } = await file.stat()
+  if (size === 0) return false
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
+  return buffer.toString() !== '\n'
 }
 
 async function write(path: string, flags: 'a' | 'wx', content: string | Uint8Array): Promise<void> {

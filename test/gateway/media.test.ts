@@ -141,3 +141,13 @@ test('default: what is sent lies in the outbox, in order, under names that lead 
   expect(file).toBe(`media/${ids[1]?.id}-.._.._a_b_.png`)
   expect(readFileSync(at('outbox2/main', file))).toEqual(PNG)
 })
+
+test('behavior: a line that was cut off takes no other one with it', async () => {
+  mkdirSync(at('outbox3/main'), { recursive: true })
+  writeFileSync(at('outbox3/main/messages.jsonl'), '{"id":"1","text":"cut o')
+  const outbox = createOutbox(at('outbox3'))
+  for (const text of ['one', 'two']) await outbox.deliver({ session: 'main', text })
+  const [cut, ...whole] = readFileSync(at('outbox3/main/messages.jsonl'), 'utf8').trimEnd().split('\n')
+  expect(cut).toBe('{"id":"1","text":"cut o')
+  expect(whole.map((line) => JSON.parse(line).text)).toEqual(['one', 'two'])
+})
