@@ -51,6 +51,14 @@ test('behavior: an error of the stack is told in short, and what is no error as 
   expect(describeCause('gone')).toBe('gone')
 })
 
+test.each([
+  Object.create(null),
+  { toString: () => ({}) },
+  Object.assign(new Error(), { message: { toString: null } }),
+])('behavior: what has no text is told by its type (%#)', (cause) => {
+  expect(describeCause(cause)).toBe('object without a text')
+})
+
 test('behavior: of a fetch that failed it is told what failed, of several addresses the code', () => {
   const refused = Object.assign(new AggregateError([new Error('one'), new Error('two')], ''), {
     code: 'ECONNREFUSED',

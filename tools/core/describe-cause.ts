@@ -1,4 +1,5 @@
 import { BaseError, ContractFunctionRevertedError, HttpRequestError, RpcError } from 'viem'
+import { attempt } from './attempt.ts'
 import { ToolError } from './errors.ts'
 import { quoteText } from './quote-text.ts'
 
@@ -7,6 +8,11 @@ import { quoteText } from './quote-text.ts'
  * and its whole message names the node's URL.
  */
 export function describeCause(cause: unknown): string {
+  // What others throw may be anything, and not even have a text.
+  return attempt(() => describe(cause)) ?? `${typeof cause} without a text`
+}
+
+function describe(cause: unknown): string {
   if (cause instanceof ToolError) return cause.shortMessage
   if (cause instanceof BaseError) return quoteText(describeRequest(cause))
   return quoteText(cause instanceof Error ? describeError(cause) : String(cause))

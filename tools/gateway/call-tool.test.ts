@@ -173,6 +173,7 @@ test.each([
       throw new Error('no disk')
     },
   ],
+  ['TOOL_THREW', async () => Promise.reject(Object.create(null))],
   ['RESULT_INVALID', async () => undefined],
   ['RESULT_INVALID', async () => ({ content: [{ type: 'text', text: 1 }] })],
   ['RESULT_INVALID', async () => ({ content: [], more: 1 })],
@@ -228,6 +229,15 @@ describe('hooks', () => {
     ['HOOK_BROKEN', () => true],
     ['HOOK_BROKEN', () => ({ allow: 'yes' })],
     ['HOOK_BROKEN', () => null],
+    ['HOOK_BROKEN', () => ({ allow: false, reason: Object.create(null) })],
+    [
+      'HOOK_BROKEN',
+      () => ({
+        get allow() {
+          throw new Error('broken')
+        },
+      }),
+    ],
   ])('error: %s, before and after a call (%#)', async (code, check) => {
     for (const when of ['before', 'after'] as const) {
       let calls = 0

@@ -115,17 +115,21 @@ async function askHook(
 ): Promise<void> {
   const broken = (problem: string) =>
     gatewayError('HOOK_BROKEN', { tool: call.tool, hook: hook.name, problem })
-  let verdict: HookVerdict | undefined
+  let reason: string
   try {
-    verdict = await within(clock, limits.hookMs, (async () => hook.check(call))(), () =>
-      broken(`gave no verdict within ${limits.hookMs} ms`),
+    const verdict: HookVerdict | undefined = await within(
+      clock,
+      limits.hookMs,
+      (async () => hook.check(call))(),
+      () => broken(`gave no verdict within ${limits.hookMs} ms`),
     )
+    if (verdict?.allow === true) return
+    if (verdict?.allow !== false) throw broken('gave no verdict')
+    reason = String(verdict.reason)
   } catch (cause) {
     throw cause instanceof ToolError ? cause : broken(`failed: ${describeCause(cause)}`)
   }
-  if (verdict?.allow === true) return
-  if (verdict?.allow !== false) throw broken('gave no verdict')
-  throw gatewayError('HOOK_DENIED', { tool: call.tool, hook: hook.name, reason: String(verdict.reason) })
+  throw gatewayError('HOOK_DENIED', { tool: call.tool, hook: hook.name, reason })
 }
 
 const toToolError = (tool: string, cause: unknown): ToolError =>
