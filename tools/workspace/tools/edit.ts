@@ -5,6 +5,7 @@ import { textBlock } from '../content-block.ts'
 import { workspaceError } from '../workspace-errors.ts'
 import { defineWorkspaceTool, type WorkspaceToolOptions } from '../workspace-tool.ts'
 import { decodeText } from './decode-text.ts'
+import { encodeText } from './encode-text.ts'
 import { withWriteDeadline } from './write-deadline.ts'
 
 const PARAMETERS = Type.Object(
@@ -64,13 +65,14 @@ export const createEditTool = (options: WorkspaceToolOptions) => {
           }
           const text = decodeText(bytes)
           if (text === undefined) throw workspaceError('TEXT_INVALID', { path: shown })
-          const at = text.indexOf(oldText)
+          // Half of a character stands nowhere.
+          const at = oldText.isWellFormed() ? text.indexOf(oldText) : -1
           if (at === -1) throw workspaceError('EDIT_NOT_FOUND', { path: shown })
           // Places may overlap. How many there are would take the square of the text's length to say.
           if (text.includes(oldText, at + 1)) throw workspaceError('EDIT_NOT_UNIQUE', { path: shown })
           if (oldText === newText) throw workspaceError('EDIT_CHANGES_NOTHING', { path: shown })
           const changed = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`
-          await write(new TextEncoder().encode(changed))
+          await write(encodeText('newText', changed))
           return {
             content: [textBlock(writeDifference(shown, text, changed, limits.maxReadBytes))],
           }

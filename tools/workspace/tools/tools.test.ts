@@ -172,6 +172,15 @@ describe('write and edit', () => {
     expect(await file('a.txt')).toBe('aaa b')
   })
 
+  test('behavior: half of a character is neither found nor written', async () => {
+    const { code, file } = await openTools({ 'a.txt': '😀' })
+    const edit = (oldText: string, newText: string) => code('edit', { path: 'a.txt', oldText, newText })
+    expect(await edit('\ud83d', 'x')).toBe('EDIT_NOT_FOUND')
+    expect(await edit('😀', '\ud83d')).toBe('ARGUMENT_INVALID')
+    expect(await code('write', { path: 'a.txt', content: '\ude00' })).toBe('ARGUMENT_INVALID')
+    expect(await file('a.txt')).toBe('😀')
+  })
+
   test('behavior: it takes no square of what it is given', async () => {
     const { code, text, file } = await openTools({
       'a.txt': 'a'.repeat(2_000_000),

@@ -1,6 +1,7 @@
 import { Type } from '../../core/schema.ts'
 import { textBlock } from '../content-block.ts'
 import { defineWorkspaceTool, type WorkspaceToolOptions } from '../workspace-tool.ts'
+import { encodeText } from './encode-text.ts'
 import { withWriteDeadline } from './write-deadline.ts'
 
 const PARAMETERS = Type.Object(
@@ -21,7 +22,7 @@ export const createWriteTool = (options: WorkspaceToolOptions) =>
     runs: false,
     run: ({ path, content }, call, limits) =>
       withWriteDeadline(options, { path, ...limits }, call, async (_, write) => {
-        const bytes = new TextEncoder().encode(content)
+        const bytes = encodeText('content', content)
         await write(bytes)
         return { content: [textBlock(`wrote ${bytes.length} bytes to ${JSON.stringify(path)}`)] }
       }),
