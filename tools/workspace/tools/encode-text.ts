@@ -7,7 +7,10 @@ import { workspaceError } from '../workspace-errors.ts'
  */
 export function encodeText(argument: string, text: string): Uint8Array {
   if (!text.isWellFormed()) {
-    throw workspaceError('ARGUMENT_INVALID', { path: `/${argument}`, problem: 'has half of a surrogate pair' })
+    throw workspaceError('ARGUMENT_INVALID', {
+      path: `/${argument}`,
+      problem: 'has half of a surrogate pair',
+    })
   }
   return new TextEncoder().encode(text)
 }
