@@ -1,5 +1,4 @@
 import { createTwoFilesPatch } from 'diff'
-import { createMutex } from '../../core/mutex.ts'
 import { Type } from '../../core/schema.ts'
 import { textBlock } from '../content-block.ts'
 import { workspaceError } from '../workspace-errors.ts'
@@ -37,46 +36,33 @@ function writeDifference(name: string, before: string, after: string, mostBytes:
 }
 
 /** Create `edit`: replace a text that stands exactly once in a file, and show the difference. */
-export const createEditTool = (options: WorkspaceToolOptions) => {
-  const mutex = createMutex()
-  /** One edit after another, each for no longer than its signal lets it: one that hangs holds up nobody after it. */
-  const oneByOne = <T>(signal: AbortSignal, body: () => Promise<T>) => {
-    const { promise: cut, reject } = Promise.withResolvers<never>()
-    return mutex(() => {
-      signal.throwIfAborted()
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      return Promise.race([body(), cut])
-    })
-  }
-  return defineWorkspaceTool(options, {
+export const createEditTool = (options: WorkspaceToolOptions) =>
+  defineWorkspaceTool(options, {
     name: 'edit',
     description: 'Replace a text that stands exactly once in a file; answers the difference.',
     parameters: PARAMETERS,
     writes: true,
     runs: false,
     run: ({ path, oldText, newText }, call, limits) =>
-      withWriteDeadline(options, { path, ...limits }, call, (signal, write) =>
-        oneByOne(signal, async () => {
-          const { file } = options.backend
-          const shown = JSON.stringify(path)
-          const { bytes, sizeBytes } = await file.readFile(path, { from: 0, most: MOST_BYTES }, signal)
-          if (sizeBytes > MOST_BYTES) {
-            throw workspaceError('FILE_TOO_LARGE', { path: shown, found: sizeBytes, expected: MOST_BYTES })
-          }
-          const text = decodeText(bytes)
-          if (text === undefined) throw workspaceError('TEXT_INVALID', { path: shown })
-          // Half of a character stands nowhere.
-          const at = oldText.isWellFormed() ? text.indexOf(oldText) : -1
-          if (at === -1) throw workspaceError('EDIT_NOT_FOUND', { path: shown })
-          // Places may overlap. How many there are would take the square of the text's length to say.
-          if (text.includes(oldText, at + 1)) throw workspaceError('EDIT_NOT_UNIQUE', { path: shown })
-          if (oldText === newText) throw workspaceError('EDIT_CHANGES_NOTHING', { path: shown })
-          const changed = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`
-          await write(encodeText('newText', changed))
-          return {
-            content: [textBlock(writeDifference(shown, text, changed, limits.maxReadBytes))],
-          }
-        }),
-      ),
+      withWriteDeadline(options, { path, ...limits }, call, async (signal, write) => {
+        const { file } = options.backend
+        const shown = JSON.stringify(path)
+        const { bytes, sizeBytes } = await file.readFile(path, { from: 0, most: MOST_BYTES }, signal)
+        if (sizeBytes > MOST_BYTES) {
+          throw workspaceError('FILE_TOO_LARGE', { path: shown, found: sizeBytes, expected: MOST_BYTES })
+        }
+        const text = decodeText(bytes)
+        if (text === undefined) throw workspaceError('TEXT_INVALID', { path: shown })
+        // Half of a character stands nowhere.
+        const at = oldText.isWellFormed() ? text.indexOf(oldText) : -1
+        if (at === -1) throw workspaceError('EDIT_NOT_FOUND', { path: shown })
+        // Places may overlap. How many there are would take the square of the text's length to say.
+        if (text.includes(oldText, at + 1)) throw workspaceError('EDIT_NOT_UNIQUE', { path: shown })
+        if (oldText === newText) throw workspaceError('EDIT_CHANGES_NOTHING', { path: shown })
+        const changed = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`
+        await write(encodeText('newText', changed))
+        return {
+          content: [textBlock(writeDifference(shown, text, changed, limits.maxReadBytes))],
+        }
+      }),
   })
-}

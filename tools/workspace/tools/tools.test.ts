@@ -210,6 +210,17 @@ describe('write and edit', () => {
     await Promise.all(edits)
     expect(await file('a.txt')).toBe('x x x x x')
   })
+
+  test('behavior: nor do edits and writes of whichever tools over one backend', async () => {
+    const { backend, call, file } = await openTools({ 'a.txt': 'a b', 'b.txt': 'old one' })
+    const others = createAllTools({ backend, clock })
+    const edit = (path: string, oldText: string, newText: string) =>
+      others.find(({ name }) => name === 'edit')?.execute({ path, oldText, newText })
+    await Promise.all([edit('a.txt', 'a', 'x'), call('edit', { path: 'a.txt', oldText: 'b', newText: 'y' })])
+    expect(await file('a.txt')).toBe('x y')
+    await Promise.all([edit('b.txt', 'one', 'two'), call('write', { path: 'b.txt', content: 'new' })])
+    expect(await file('b.txt')).toBe('new')
+  })
 })
 
 describe('grep and find', () => {
