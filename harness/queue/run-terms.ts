@@ -147,5 +147,5 @@ const unlike = (run: string, expected: string, found: string) =>
     where: `run ${run}`,
     expected,
     found,
-    hint: 'check out the same commit, without changes, start the worker there anew, and name the same chain: --rpc-url and --fork-block-number, or --replay',
+    hint: 'check out the same commit, without changes, start the worker there anew, and name the same chain: --chain, or --rpc-url and --fork-block-number',
   })
