@@ -31,7 +31,7 @@ test('behavior: a worker leaves a run alone of a property that changed since it 
 
 test('behavior: a worker that is unlike is told of options that it has', () => {
   const program = new Command()
-  for (const add of COMMANDS) add(program, {} as never, () => undefined)
+  for (const add of COMMANDS) add(program, {} as never, () => undefined, [])
   const options = program.commands.find((command) => command.name() === 'worker')?.options ?? []
   const own = writeTerms({}, SERVED, [])
   const { hint = '' } = explainRefusal('run-1', { ...own, worldHash: '' }, own)?.details ?? {}
