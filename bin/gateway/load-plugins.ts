@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setRealTimer } from '../../harness/cli/real-timer.ts'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { within } from '../../tools/core/within.ts'
 import type { Plugin } from '../../tools/gateway/plugin.ts'
 
@@ -19,8 +20,7 @@ export async function loadPlugins(
 ): Promise<ReadonlyMap<string, Plugin>> {
   const plugins = new Map<string, Plugin>()
   for (const file of paths.flatMap(listModules)) {
-    const loading: Promise<{ readonly default?: unknown }> = import(pathToFileURL(file).href)
-    const { default: plugin } = await within({ setTimer: setRealTimer }, mostMs, loading, () => {
+    const { default: plugin } = await within({ setTimer: setRealTimer }, mostMs, load(file), () => {
       return new Error(`${file} is not loaded within ${mostMs} ms: what it awaits at its top does not end`)
     })
     if (typeof plugin !== 'function') {
@@ -35,10 +35,21 @@ export async function loadPlugins(
   return plugins
 }
 
+const load = (file: string): Promise<{ readonly default?: unknown }> =>
+  import(pathToFileURL(file).href).catch((cause: unknown) => {
+    throw new Error(`${file} cannot be loaded: ${describeCause(cause)}`, { cause })
+  })
+
 /** Find the plugin in whose code an error arose; undefined where its stack names none. */
 export function findPlugin(cause: unknown, paths: readonly string[]): string | undefined {
   const stack = cause instanceof Error ? (cause.stack ?? '') : ''
-  return paths.flatMap(listModules).find((file) => stack.includes(`${pathToFileURL(file).href}:`))
+  return paths.flatMap(listModules).find((file) => {
+    // Of a file whose types were stripped a stack names the path.
+    const real = realpathSync(file)
+    return [pathToFileURL(real).href, real].some(
+      (place) => stack.includes(`(${place}:`) || stack.includes(` ${place}:`),
+    )
+  })
 }
 
 function listModules(path: string): readonly string[] {

@@ -14,9 +14,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readGatewayFile } from '../../bin/gateway/gateway-file.ts'
-import { loadPlugins } from '../../bin/gateway/load-plugins.ts'
+import { findPlugin, loadPlugins } from '../../bin/gateway/load-plugins.ts'
 import { serveHttp } from '../../bin/gateway/serve-http.ts'
 import { startAgent } from '../../bin/gateway/start-agent.ts'
 import { takeStateFolder } from '../../bin/gateway/state-folder.ts'
@@ -73,6 +74,21 @@ test('error: a plugin that exports something else, and two of one name', async (
   expect([...(await loadPlugins([join(folder.folder, 'three')], CALL_MS)).keys()]).toEqual(['a', 'b'])
   const endless = folder.write('plugins/endless.mjs', 'await new Promise(() => {})\nexport default () => {}')
   await expect(loadPlugins([endless], 20)).rejects.toThrow(/endless\.mjs is not loaded within 20 ms/)
+  const broken = folder.write('plugins/broken.mjs', 'throw new Error("no key")')
+  await expect(loadPlugins([broken], CALL_MS)).rejects.toThrow(/broken\.mjs cannot be loaded: no key/)
+})
+
+test('behavior: the plugin of an error is found by its path or its URL, through links, and never by the end of one', () => {
+  const folder = createFolder()
+  const plugin = folder.write('plugins/a b.ts', '')
+  const link = join(folder.folder, 'link')
+  symlinkSync(join(folder.folder, 'plugins'), link)
+  const find = (place: string) =>
+    findPlugin(Object.assign(new Error('late'), { stack: `Error: late\n    at ${place}:1:53` }), [link])
+  for (const place of [plugin, `run (${plugin}`, `async ${pathToFileURL(plugin).href}`]) {
+    expect(find(place)).toBe(join(link, 'a b.ts'))
+  }
+  expect(find(`run (/other${plugin}`)).toBeUndefined()
 })
 
 test('error: a plugin that never comes to an end of registering keeps its gateway from starting, by name', async () => {

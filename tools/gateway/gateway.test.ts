@@ -117,6 +117,15 @@ test('error: a plugin that never comes to an end of registering keeps nobody wai
   )
 })
 
+test('error: a plugin that fails to register is told by its name', async () => {
+  const plugin = () => {
+    throw new Error('no key')
+  }
+  await expect(open({ plugins: new Map([['broken', plugin]]) })).rejects.toThrow(
+    'the plugin broken fails to register: no key',
+  )
+})
+
 test('default: an agent gets its extensions, and in the environment what they need', async () => {
   const { gateway, starts, stopped } = await open()
   expect(starts).toMatchObject([

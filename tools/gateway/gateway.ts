@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { describeCause } from '../core/describe-cause.ts'
+import { ToolError } from '../core/errors.ts'
 import { within } from '../core/within.ts'
 import { type AgentProcess, createPromptAgent } from './agents.ts'
 import type { ExtensionImports } from './bridge/extension-source.ts'
@@ -100,7 +101,7 @@ export const GATEWAY_VARIABLES = {
  * Start a gateway: its plugins, its service, the extension for its agents, then these.
  *
  * @throws ToolError when a plugin registers what cannot be taken
- * @throws Error when one does not come to an end of it within the time of a call, or an agent cannot be started
+ * @throws Error when one fails at that, or does not come to an end of it within the time of a call, or an agent cannot be started
  * @throws RangeError when the token is too short
  */
 export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
@@ -110,7 +111,9 @@ export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
     ports.onEvent(JSON.parse(tokens.redact(JSON.stringify(event))) as GatewayEvent)
   const registry = createPluginRegistry()
   for (const [name, plugin] of ports.plugins) {
-    const registering = (async () => plugin(registry.openFor(name)))()
+    const registering = (async () => plugin(registry.openFor(name)))().catch((cause: unknown) => {
+      throw explainFailure(name, cause)
+    })
     await within(clock, limits.callMs, registering, () => lateToRegister(name, limits))
   }
   registry.close()
@@ -174,6 +177,12 @@ export async function startGateway(ports: GatewayPorts): Promise<Gateway> {
     stop,
   }
 }
+
+/** What the registry refuses names the plugin itself. */
+const explainFailure = (plugin: string, cause: unknown) =>
+  cause instanceof ToolError
+    ? cause
+    : new Error(`the plugin ${plugin} fails to register: ${describeCause(cause)}`, { cause })
 
 const lateToRegister = (plugin: string, { callMs }: GatewayLimits) =>
   new Error(`the plugin ${plugin} has not registered within ${callMs} ms: what it awaits there does not end`)
