@@ -45,6 +45,8 @@ owners = ["owner-1.json"]
 
 test.each([
   ['a section', '[tols]\n', '1:1: unknown section "tols"; did you mean "tools"?'],
+  ['a section of a dotted key', 'tols.enable = []', '1:1: unknown section "tols"; did you mean "tools"?'],
+  ['a section of a dotted header', '\n[tols.enable]', '2:1: unknown section "tols"; did you mean "tools"?'],
   [
     'a key of a section',
     'profile = "trader"',
@@ -146,6 +148,7 @@ describe('places', () => {
       '/quoted key/c': { line: 6, column: 1 },
       '/list': { line: 7, column: 1 },
       '/list/0': { line: 7, column: 1 },
+      '/list/0/f': { line: 8, column: 1 },
       '/list/0/f/g': { line: 8, column: 1 },
       '/list/0/f/g/0': { line: 8, column: 8 },
       '/list/0/f/g/1': { line: 8, column: 16 },

@@ -12,8 +12,11 @@ export interface Place {
 export function findTomlPlaces(text: string): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>()
   const note = (path: readonly string[], at: number) => {
-    const pointer = `/${path.join('/')}`
-    if (!places.has(pointer)) places.set(pointer, placeAt(text, at))
+    // A key of several names is the first place of what it stands in, too.
+    for (const [index] of path.entries()) {
+      const pointer = `/${path.slice(0, index + 1).join('/')}`
+      if (!places.has(pointer)) places.set(pointer, placeAt(text, at))
+    }
   }
   /** How many tables there are of each list of tables so far. */
   const counts = new Map<string, number>()
