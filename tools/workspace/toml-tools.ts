@@ -106,9 +106,12 @@ export function readTomlTools(
 function findProblem({ program, args = [], env = {}, parameters = {} }: ToolText): string | undefined {
   if (ANY_BRACES.test(program)) return 'has a program with a placeholder'
   const isInterpreter = INTERPRETERS.test(program.slice(program.lastIndexOf('/') + 1))
-  for (const [name, { type, negative }] of Object.entries(parameters)) {
+  for (const [name, { type, enum: values, negative }] of Object.entries(parameters)) {
     if (negative !== undefined && !isNumber(type))
       return `says of {${name}}, a ${type}, whether it may be negative`
+    // No value would be both.
+    if (values !== undefined && type !== 'string')
+      return `says of {${name}}, a ${type}, which texts it may be`
   }
   for (const [index, text] of [...args, ...Object.values(env)].entries()) {
     const [, , name] = PLACEHOLDER.exec(text) ?? []

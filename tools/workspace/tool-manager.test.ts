@@ -86,6 +86,7 @@ describe('tools of a file', () => {
     ['gives a shell its program by its path', tool('/bin/sh', '["-c", "--", "{x}"]'), 'as a program'],
     ['lets an argument be an option', tool('rm', '["{x}"]'), 'put "--" before it'],
     ['uses what is no parameter', tool('echo', '["--", "{y}"]'), 'no parameter'],
+    ['lets a number be some texts', tool('echo', '[]', 'x = { type = "integer", enum = ["1"] }'), 'texts'],
     ['lets a text be negative', tool('echo', '[]', 'x = { type = "string", negative = true }'), 'negative'],
     ['has a program that is drawn', tool('{x}', '[]'), 'a program with a placeholder'],
   ])('error: TOOL_FILE_INVALID for a file that %s', (_, text, problem) => {
