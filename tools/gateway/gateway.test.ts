@@ -85,6 +85,7 @@ async function open(
         signal: new AbortController().signal,
       },
       readBody: async (most) => {
+        if (body instanceof Error) throw body
         const text = typeof body === 'string' ? body : JSON.stringify(body)
         return text.length > most ? undefined : text
       },
@@ -204,6 +205,7 @@ test.each([
   ['ROUTE_UNKNOWN', 404, ['POST', '/api/sessions/../prompt', {}]],
   ['METHOD_NOT_ALLOWED', 405, ['POST', '/api/tools']],
   ['BODY_INVALID', 400, ['POST', '/api/tools/call', 'no json']],
+  ['BODY_INVALID', 400, ['POST', '/api/tools/call', new Error('aborted')]],
   ['BODY_INVALID', 400, ['POST', '/api/tools/call', { tool: 'tell' }]],
   ['BODY_INVALID', 400, ['POST', '/api/tools/call', { tool: 'tell', params: {}, more: 1 }]],
   ['BODY_TOO_LARGE', 413, ['POST', '/api/tools/call', { tool: 'tell', params: { a: 'x'.repeat(300_000) } }]],

@@ -15,7 +15,7 @@ export interface ServiceRequest {
   readonly path: string
   /** The `Authorization` header. */
   readonly authorization: string | undefined
-  /** Read the body; undefined when it is longer. */
+  /** Read the body; undefined when it is longer. Rejects when it does not come whole. */
   readBody(mostBytes: number): Promise<string | undefined>
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal
@@ -167,7 +167,9 @@ async function readJson<Schema extends typeof CallBody | typeof PromptBody>(
   schema: Schema,
   mostBytes: number,
 ): Promise<Static<Schema>> {
-  const text = await request.readBody(mostBytes)
+  const text = await request.readBody(mostBytes).catch((cause: unknown) => {
+    throw gatewayError('BODY_INVALID', { problem: 'did not come whole' }, { cause })
+  })
   if (text === undefined) throw gatewayError('BODY_TOO_LARGE', { expected: mostBytes })
   let body: unknown
   try {
