@@ -49,6 +49,8 @@ export function createPromptAgent(deps: {
 }): PromptAgent {
   const { agents, clock, promptMs } = deps
   const mutexes = new Map<string, ReturnType<typeof createMutex>>()
+  /** Agents that were told to stop, until they have: they take no prompt before. */
+  const stopping = new Map<string, Promise<void>>()
   let prompts = 0
   return (session, message) => {
     const agent = agents.get(session)
@@ -58,12 +60,13 @@ export function createPromptAgent(deps: {
     const mutex = mutexes.get(session) ?? createMutex()
     mutexes.set(session, mutex)
     return mutex(async () => {
+      await stopping.get(session)
       prompts += 1
       const { done, stop } = follow(agent, session, `prompt-${prompts}`)
       agent.send({ id: `prompt-${prompts}`, type: 'prompt', message })
       try {
         return await within(clock, promptMs, done, () => {
-          agent.send({ type: 'abort' })
+          stopping.set(session, stopWork(agent, clock, `abort-${prompts}`))
           return gatewayError('AGENT_TIMED_OUT', { session, expected: promptMs })
         })
       } finally {
@@ -71,6 +74,22 @@ export function createPromptAgent(deps: {
       }
     })
   }
+}
+
+/** How long an agent may take to stop what it is at; after that the next prompt is its own affair. */
+const STOP_MS = 10_000
+
+/** Tell an agent to stop what it is at, and wait until it has, or has ended. */
+async function stopWork(agent: AgentProcess, clock: Pick<Clock, 'setTimer'>, id: string): Promise<void> {
+  const { promise: stopped, resolve } = Promise.withResolvers<void>()
+  const cancel = clock.setTimer(STOP_MS, resolve)
+  const leave = agent.listen((message) => {
+    if (message.type === 'response' && message.id === id) resolve()
+  })
+  agent.send({ id, type: 'abort' })
+  await Promise.race([stopped, agent.ended])
+  leave()
+  cancel()
 }
 
 /** Gather what a prompt comes to. */

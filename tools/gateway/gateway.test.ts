@@ -286,6 +286,29 @@ test('error: AGENT_REFUSED, AGENT_TIMED_OUT, AGENT_NOT_RUNNING', async () => {
   expect(codeOf(await dying.ask('POST', '/api/tools/call', call))).toBe('SESSION_UNRESOLVED')
 })
 
+test('behavior: a prompt behind one that ran out of time waits until the agent has stopped, but not for ever', async () => {
+  const expiries: (() => void)[] = []
+  const clock = {
+    setTimer(_: number, expire: () => void) {
+      expiries.push(expire)
+      return () => undefined
+    },
+  }
+  const sent: string[] = []
+  const { ask } = await open({ clock }, ({ id, type }) => {
+    sent.push(type)
+    return sent.length < 3 ? [] : [{ type: 'response', id, success: true }, { type: 'agent_settled' }]
+  })
+  const prompt = () => ask('POST', '/api/sessions/main/prompt', { message: 'x' })
+  const answers = [prompt(), prompt()]
+  await expect.poll(() => sent).toEqual(['prompt'])
+  expiries.at(-1)?.()
+  expect(codeOf(await (answers[0] as ReturnType<typeof prompt>))).toBe('AGENT_TIMED_OUT')
+  expect(sent).toEqual(['prompt', 'abort'])
+  expiries.at(-1)?.()
+  expect(codeOf(await (answers[1] as ReturnType<typeof prompt>))).toBe('ok')
+})
+
 test('behavior: the end of a prompt that ran out of time is not that of the next', async () => {
   const expiries: (() => void)[] = []
   const clock = {
@@ -297,7 +320,7 @@ test('behavior: the end of a prompt that ran out of time is not that of the next
   const sent: AgentMessage[] = []
   const { ask } = await open({ clock }, (message) => {
     sent.push(message)
-    if (message.type === 'abort') return []
+    if (message.type === 'abort') return [{ type: 'response', id: message.id, success: true }]
     if (sent.length === 1) {
       queueMicrotask(() => expiries.at(-1)?.())
       return [{ type: 'response', id: message.id, success: true }]
