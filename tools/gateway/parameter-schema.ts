@@ -7,7 +7,14 @@ import { countVisits, resolvePointer } from './schema-visits.ts'
 type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Keywords whose members are schemas by name. */
-const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']
+export const SCHEMAS_BY_NAME = [
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependencies',
+]
 /** Keywords that are a list of schemas; `items` is one or a list. */
 const LISTS = ['items', 'prefixItems', 'anyOf', 'oneOf', 'allOf']
 /** Keywords that are a schema. */
@@ -132,7 +139,7 @@ function normalise(schema: unknown, root: JsonSchema, done = new Set<JsonSchema>
   allowNull(schema)
   assertNames([schema.properties, schema.dependentRequired].flatMap((map) => Object.keys(map ?? {})))
   assertNames([schema.required, Object.values(schema.dependentRequired ?? {})].flat(2))
-  for (const keyword of MAPS) {
+  for (const keyword of SCHEMAS_BY_NAME) {
     const members = schema[keyword]
     if (members === undefined) continue
     if (!isObject(members)) throw new Error(`${keyword} is no object`)

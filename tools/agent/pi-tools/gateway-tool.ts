@@ -2,6 +2,7 @@ import { type Json, toJson } from '../../core/json.ts'
 import { gatewayError } from '../../gateway/errors.ts'
 import type { OfferedTool } from '../../gateway/offered-tools.ts'
 import type { PluginResult } from '../../gateway/plugin.ts'
+import { cleanSchema } from '../clean-schema.ts'
 import type { PiDoor } from '../pi-door.ts'
 import type { PiTool } from '../pi-tool.ts'
 import { createContentPiTool } from './content-tool.ts'
@@ -11,7 +12,8 @@ const MOST_SHOWN = 65_536
 
 /** Give a tool of a gateway the form of a Pi tool. What it does, the stack does not know: one call comes after another. */
 export function createGatewayPiTool(tool: OfferedTool, door: PiDoor): PiTool {
-  const { name, description, parameters } = tool
+  const { name, description } = tool
+  const parameters = cleanSchema(tool.parameters)
   return createContentPiTool(
     {
       ...{ name, description, parameters, executionMode: 'sequential' },
