@@ -189,6 +189,13 @@ test.each([
   expect(codeOf(await call())).toBe(code)
 })
 
+test('behavior: a text without a word is no part of a result', async () => {
+  const image = { type: 'image', data: 'R0lG', mimeType: 'image/gif' } as const
+  const content = [{ type: 'text', text: ' \n' }, image, { type: 'text', text: '' }] as const
+  const { call } = open({ tool: { execute: async () => ({ content: [...content], details: 1 }) } })
+  expect(await call()).toEqual({ ok: true, result: { content: [image], details: 1 } })
+})
+
 describe('hooks', () => {
   const hook = (when: CallHook['when'], check: CallHook['check']): CallHook => ({
     name: 'guard',

@@ -26,9 +26,14 @@ const ResultSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** Hold that JSON is what a tool may answer. @throws ToolError RESULT_INVALID */
+/**
+ * Hold that JSON is what a tool may answer; texts without a word are left out, which models do not take beside images.
+ *
+ * @throws ToolError RESULT_INVALID
+ */
 export function checkResult(tool: string, result: unknown): PluginResult {
   const [problem] = findSchemaProblems(ResultSchema, result)
-  if (problem === undefined) return result as PluginResult
-  throw gatewayError('RESULT_INVALID', { tool, problem: `${problem.path} ${problem.message}` })
+  if (problem) throw gatewayError('RESULT_INVALID', { tool, problem: `${problem.path} ${problem.message}` })
+  const { content, ...rest } = result as PluginResult
+  return { content: content.filter((block) => block.type !== 'text' || block.text.trim() !== ''), ...rest }
 }
