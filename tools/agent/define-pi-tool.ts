@@ -27,14 +27,12 @@ export function definePiTool<Input extends TSchema>(
     readonly executionMode: PiTool['executionMode']
     /** Whether texts of its result keep their lines and their length: those that it bounds itself. */
     readonly keepsTexts?: boolean
-    /** Reads what the model gave as arguments that fit, where nothing in it may keep the tool from being carried out. */
-    read?(given: unknown): Static<Input>
     run(params: Static<Input>, signal: AbortSignal | undefined): Promise<Json>
   },
 ): PiTool {
-  const { run, keepsTexts = false, read = (given) => given, ...description } = tool
+  const { run, keepsTexts = false, ...description } = tool
   const admit = (args: unknown) => {
-    const admitted = door.admit(tool.name, read(args))
+    const admitted = door.admit(tool.name, args)
     checkParams(tool.parameters, admitted)
     return admitted as Static<Input>
   }

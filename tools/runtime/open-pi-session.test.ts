@@ -259,16 +259,6 @@ describe('openPiSession', () => {
     expect(reached.map(({ tool }) => tool)).toEqual(['emergency_halt', 'emergency_halt'])
   })
 
-  test.each([
-    {},
-    { reason: 5 },
-    { reason: 'x'.repeat(1_000), severity: 'high' },
-  ])('behavior: nothing that the model gives with it keeps a halt from happening (%#)', async (args) => {
-    const { play, reached } = await openScriptedSession()
-    expect((await play([['emergency_halt', args]])).codes).toEqual(['ok'])
-    expect(reached.map(({ tool }) => tool)).toEqual(['emergency_halt'])
-  })
-
   test('error: TICK_CALLS_USED_UP, until the next tick, and never for emergency_halt', async () => {
     const { play, reached } = await openScriptedSession({ limits: { maxCalls: 2, maxMs: 60_000 } })
     const read = ['query_state', {}] as const

@@ -4,19 +4,10 @@ import type { Safety } from '../../safety/safety.ts'
 import { definePiTool } from '../define-pi-tool.ts'
 import type { PiDoor } from '../pi-door.ts'
 
-const MOST_REASON = 500
-
 const PARAMETERS = Type.Object(
-  { reason: Type.String({ minLength: 1, maxLength: MOST_REASON }) },
+  { reason: Type.String({ minLength: 1, maxLength: 500 }) },
   { additionalProperties: false },
 )
-
-/** Neither a reason that is too long nor one that is missing, nor anything beside it, keeps a halt from happening. */
-function readReason(given: unknown): { reason: string } {
-  const { reason } = (given ?? {}) as { readonly reason?: unknown }
-  const text = typeof reason === 'string' ? reason.slice(0, MOST_REASON).toWellFormed() : ''
-  return { reason: text === '' ? 'no reason was given' : text }
-}
 
 /** Create `emergency_halt`: latch the halt, give every pending permit up and take all authority back on chain. */
 export const createEmergencyHalt = (safety: Safety, door: PiDoor) =>
@@ -29,7 +20,6 @@ export const createEmergencyHalt = (safety: Safety, door: PiDoor) =>
       'emergency_halt stops every action at once, gives up all pending permits and takes back all authority; use it when something is wrong; only the owner can resume.',
     parameters: PARAMETERS,
     executionMode: 'sequential',
-    read: readReason,
     async run({ reason }) {
       const report = await safety.halt(reason)
       return toJson({ halted: true, ...report, isLogSealed: await safety.seal() })
