@@ -162,6 +162,15 @@ test('error: RECORD_UNREADABLE for decimals that no token has', () => {
   }
 })
 
+test('error: RECORD_UNREADABLE for a block that means more to a shell than a number', () => {
+  const origin = { ...record.provenance.origin, blockNumber: '1; x' }
+  const changed = { ...record, provenance: { ...record.provenance, origin } }
+  expect(problemOf(JSON.stringify({ ...changed, digest: computeDigest(changed) }))).toMatchObject({
+    code: 'RECORD_UNREADABLE',
+    details: { expected: expect.stringContaining('/provenance/origin/blockNumber') },
+  })
+})
+
 test('error: RECORD_UNREADABLE for two scenarios with one id', () => {
   const [first] = record.scenarios
   const error = problemOf(withScenarios([first ?? {}, ...record.scenarios]))

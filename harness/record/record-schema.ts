@@ -16,6 +16,8 @@ const Time = Type.String({
 const Json = Type.Unsafe<RecordJson>({})
 const Verdict = Type.Enum(['passed', 'failed', 'flaky', 'broken', 'skipped'])
 const BaseUnits = Type.String({ pattern: '^-?[0-9]+$' })
+/** Commands that are to be copied name it. */
+const BlockNumber = Type.String({ pattern: '^[0-9]+$' })
 
 const Delta = Type.Object({
   symbol: Text,
@@ -229,7 +231,7 @@ const Provenance = Type.Object({
       differsIn: Type.Optional(Type.Array(Text)),
     }),
   ),
-  origin: Type.Object({ kind: Type.Enum(['embedded', 'rpc']), chainId: Count, blockNumber: Text }),
+  origin: Type.Object({ kind: Type.Enum(['embedded', 'rpc']), chainId: Count, blockNumber: BlockNumber }),
   worldHash: Text,
   cassetteHash: Type.Optional(Text),
   seed: Text,
