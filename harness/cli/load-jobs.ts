@@ -6,6 +6,7 @@ import type { Goal } from '../goal/goal.ts'
 import { isGoalFile } from '../goal/is-goal-file.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { nameDraws } from '../record/name-draws.ts'
+import type { RunRecord } from '../record/record.ts'
 import { splitDraws } from '../scenario/draws.ts'
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Problem } from '../scenario/text/problem.ts'
@@ -55,8 +56,8 @@ export interface LoadOptions {
   readonly stateDir?: string
   /** What relative paths start from; the current folder by default. */
   readonly cwd?: string
-  /** A record names them, which may have come from others: of code that lies elsewhere than scenarios do nothing is loaded. */
-  readonly isRecorded?: boolean
+  /** The record that names them, which may have come from others: of code that lies elsewhere than scenarios do nothing is loaded. */
+  readonly recordedIn?: RunRecord
 }
 
 /**
@@ -71,6 +72,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const jobs: Job[] = []
   const goals: LoadedGoal[] = []
   const problems: Problem[] = []
+  const refused: Pick<Job, 'id' | 'file'>[] = []
   for (const path of named.files) {
     const file = toId(path)
     if (file.includes('#')) {
@@ -79,8 +81,12 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     }
     const base = { path, file, area: basename(dirname(path)), seed: options.seed }
     const isModule = path.endsWith('.ts')
-    const refusal = options.isRecorded ? await findRefusal(base) : undefined
-    if (refusal && isModule) throw refusal.error
+    const code = options.recordedIn ? await import('./own-code.ts') : undefined
+    const isElsewhere = code !== undefined && !code.isAmongScenarios(path)
+    if (isElsewhere && isModule) {
+      refused.push(...listNamed(file, options))
+      continue
+    }
     const text = readContent(path, () => (isModule ? hashFiles([file])[file] : readFileSync(path, 'utf8')))
     if (typeof text !== 'string') {
       problems.push(isUnreadable(file, text))
@@ -97,10 +103,13 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
     }
     if ('problems' in found) problems.push(...found.problems)
     else if ('goal' in found) goals.push({ file, area: base.area, goal: found.goal })
-    else if (refusal && 'scenarios' in found && found.scenarios.some(refusal.bringsCode)) throw refusal.error
+    else if (isElsewhere && 'scenarios' in found && found.scenarios.some(code.bringsCode))
+      refused.push(...listNamed(file, options))
     else jobs.push(...listCells(found, base))
   }
   parsed.keep()
+  if (options.recordedIn && refused.length > 0)
+    throw (await import('./own-code.ts')).refuseCode(refused, options.recordedIn)
   assertKnown(named.ids, jobs, problems)
   const wanted = options.filter?.toLowerCase() ?? ''
   const isNamed = ({ id }: Job) => named.ids.includes(id) || (options.only?.includes(id) ?? false)
@@ -134,10 +143,10 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   }
 }
 
-/** Why code of a file is not loaded, and how to tell that its steps bring any; undefined for one among the scenarios. */
-async function findRefusal(base: Base) {
-  const { bringsCode, isAmongScenarios, refuseCode } = await import('./own-code.ts')
-  return isAmongScenarios(base.path) ? undefined : { bringsCode, error: refuseCode(base) }
+/** List what a record names of a file: all of it, where it names no cell. */
+function listNamed(file: string, { only = [] }: LoadOptions): readonly Pick<Job, 'id' | 'file'>[] {
+  const ids = only.filter((id) => id.startsWith(`${file}#`))
+  return (ids.length === 0 ? [file] : ids).map((id) => ({ id, file }))
 }
 
 const listChains = (found: ParsedFile): readonly ChainName[] =>

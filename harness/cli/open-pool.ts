@@ -122,7 +122,8 @@ const filesOf = (jobs: readonly Job[]): readonly string[] => {
     : [...properties, ...globSync('scenarios/**/*.ts', { cwd: PROJECT_ROOT }).sort()]
 }
 
-function writeReplayOptions({ chain, rpcUrl, forkBlockNumber, replay }: PoolOptions): string {
+/** Write the options by which a command has the chain of a run again. */
+export function writeReplayOptions({ chain, rpcUrl, forkBlockNumber, replay }: PoolOptions): string {
   if (rpcUrl !== undefined) return ` --rpc-url "$RPC_URL" --fork-block-number ${forkBlockNumber}`
   const named = chain === undefined || chain === DEFAULT_CHAIN ? '' : ` --chain ${chain}`
   return replay === undefined ? named : `${named} --replay ${quoteWord(replay)}`

@@ -40,7 +40,7 @@ export async function bundle(target: string, options: BundleOptions, io: CliIo):
   assertWritable(out)
   const failed = findFailed(run, options.finding, target)
   const job = makeJob(failed, run.provenance.origin.chainId)
-  if (isForeignCode(job, failed.text)) throw refuseCode(job)
+  if (isForeignCode(job, failed.text)) throw refuseCode([job], run)
   assertOneChain(job)
   const served = await serveUpstream({
     ...withBlock(options, run),

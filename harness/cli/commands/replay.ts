@@ -86,7 +86,7 @@ export async function replay(
     seed: record.provenance.seed,
     only,
     chain,
-    isRecorded: true,
+    recordedIn: record,
     ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
   })
   const missing = only.find((id) => !jobs.some((job) => job.id === id))
@@ -99,7 +99,7 @@ export async function replay(
   }
   return run(
     files,
-    { ...options, chain, seed: record.provenance.seed, only, isRecorded: true, replayOf: record },
+    { ...options, chain, seed: record.provenance.seed, only, recordedIn: record, replayOf: record },
     io,
   )
 }

@@ -66,11 +66,20 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
     io.progress(`nothing to run: ${last.record.runId} passed`)
     return EXIT_CODES.pass
   }
-  const options = last ? { ...given, ...takeFailed(last, given), isRecorded: paths.length === 0 } : given
+  const named = last && paths.length === 0 ? last : undefined
+  const options = {
+    ...given,
+    ...(last ? takeFailed(last, given) : {}),
+    ...(named ? { recordedIn: named.record } : {}),
+  }
   const known = openKnownCells(options.stateDir ?? STATE_DIR, options)
   const driversOf = options.replayOf ?? last?.record
-  const named = last && paths.length === 0 ? last.ids : paths
-  const jobs = await chooseJobs(named, driversOf ? { ...options, driversOf } : options, known, io)
+  const jobs = await chooseJobs(
+    named?.ids ?? paths,
+    driversOf ? { ...options, driversOf } : options,
+    known,
+    io,
+  )
   if (jobs === undefined) return EXIT_CODES.broken
   if (jobs.length === 0) return EXIT_CODES.pass
   const reporters = await loadReporters(options.reporter)
