@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { installCleanup } from '../../harness/chain/install-cleanup.ts'
-import { isUncollected, reapOrphans, recordProcess } from '../../harness/chain/process-ledger.ts'
+import { isRunning, reapOrphans, recordProcess } from '../../harness/chain/process-ledger.ts'
 import type { BridgeFiles } from '../../tools/gateway/bridge/tool-bridge.ts'
 
 /** The folder of one running gateway. */
@@ -112,12 +112,4 @@ function writeDraft(owner: string): string {
   const draft = `${owner}.${randomUUID()}`
   writeFileSync(draft, String(process.pid), { flag: 'wx', mode: 0o600 })
   return draft
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0) && !isUncollected(pid)
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

@@ -60,6 +60,15 @@ function readStat(pid: number) {
 export const isUncollected = (pid: number): boolean =>
   existsSync(`/proc/${pid}/stat`) && readStat(pid) === undefined
 
+/** Whether a process of this id goes on, be it that which had the id before or another. */
+export function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0) && !isUncollected(pid)
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** Tells one start of the machine from another (random(4)). */
 const readBoot = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   lstatSync,
@@ -41,18 +42,32 @@ test('behavior: the newest 20 runs are kept, and nothing but older runs is remov
   for (let second = 0; second < 24; second += 1)
     addRun(folder, nameOf(second), second % 2 ? 'agent.json' : 'run.json')
   // A run of a model that has written no record yet, and what people put there.
-  mkdirSync(join(folder, nameOf(0, 8)))
+  const begun = nameOf(0, process.ppid)
+  mkdirSync(join(folder, begun))
   addRun(folder, 'mine', 'run.json', 0)
   keepRun(addRun(folder, nameOf(30)), silent)
   expect(readdirSync(folder).sort()).toEqual(
-    [
-      nameOf(0, 8),
-      ...Array.from({ length: 19 }, (_, at) => nameOf(at + 5)),
-      nameOf(30),
-      'latest',
-      'mine',
-    ].sort(),
+    [begun, ...Array.from({ length: 19 }, (_, at) => nameOf(at + 5)), nameOf(30), 'latest', 'mine'].sort(),
   )
+})
+
+test('behavior: one that was killed before its report is as old as what it last wrote, and one that goes on stays', () => {
+  const folder = openFolder()
+  const addDraft = (pid: number, second = 0, writtenAt = second) => {
+    const directory = join(folder, nameOf(second, pid))
+    mkdirSync(join(directory, 'transcripts'), { recursive: true })
+    for (const path of [join(directory, 'transcripts'), directory])
+      utimesSync(path, 0, readBegin(nameOf(writtenAt)) / 1_000)
+    return nameOf(second, pid)
+  }
+  const { pid: gone } = spawnSync('true')
+  const killed = [addDraft(gone), addDraft(process.pid)]
+  const kept = [addDraft(process.ppid), addDraft(gone, 1, 59), addDraft(gone, 29)]
+  for (let second = 2; second < 24; second += 1) addRun(folder, nameOf(second))
+  keepRun(addRun(folder, nameOf(30)), silent)
+  const left = readdirSync(folder)
+  expect(left.filter((name) => killed.includes(name))).toEqual([])
+  expect(left).toEqual(expect.arrayContaining(kept))
 })
 
 test('behavior: of runs that went on at the same time none removes another', () => {
