@@ -84,12 +84,9 @@ export function spawnAnvil(options: AnvilOptions): AnvilProcess {
   const exited = new Promise<AnvilExit>((end) => {
     child.once('exit', (exitCode, signal) => end({ exitCode, signal }))
   })
-  const forget = pid === undefined ? () => {} : recordProcess(directory, { pid, ipcPath })
-  void exited.then(() => {
-    forget()
-    socket.release()
-  })
+  void exited.then(socket.release)
   if (pid === undefined) socket.release()
+  else void exited.then(recordProcess(directory, { pid, ipcPath }))
   return {
     pid,
     ipcPath,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { isRunning, startOwner } from '../../test/chain/start-owner.ts'
 import { startAnvil } from './anvil.ts'
 import { findBinary } from './binaries.ts'
@@ -181,6 +181,18 @@ test('behavior: a folder in the ledger is no process, and goes', () => {
   mkdirSync(join(stateDir, 'processes', '1.json'), { recursive: true })
   expect(reapOrphans(stateDir).pids).toEqual([])
   expect(listLedger()).toEqual([])
+})
+
+test('behavior: a process that cannot be noted is killed, and what it claimed is given back', async () => {
+  const { path } = createRunDirectory(stateDir)
+  writeFileSync(join(stateDir, 'processes'), 'no folder')
+  const child = spawn('sleep', ['9103'], { stdio: 'ignore' })
+  onTestFinished(() => void child.kill())
+  const pid = child.pid as number
+  expect(() => recordProcess(path, { pid })).toThrow('EEXIST')
+  await vi.waitUntil(() => !isRunning(pid), { timeout: 20_000 })
+  await expect(start(path)).rejects.toThrow('EEXIST')
+  await vi.waitUntil(() => readdirSync(path).length === 0, { timeout: 20_000 })
 })
 
 test('behavior: only the anvils of one worker thread', async () => {

@@ -126,7 +126,8 @@ export const listRemains = (
 ]
 
 /**
- * Note a started process in `<state directory>/processes/<pid>.json`; the returned function strikes it out again.
+ * Note a started process in `<state directory>/processes/<pid>.json`; the returned function strikes it out again. One that
+ * cannot be noted is killed: nothing would find it after its owner was killed.
  *
  * @param directory - the run directory it was started in; any other directory is taken for a state directory
  * @param child.ipcPath - the socket that it leaves, where it has one
@@ -140,10 +141,16 @@ export function recordProcess(directory: string, child: { pid: number; ipcPath?:
     boot: readBoot(),
     ...(child.ipcPath === undefined ? {} : { ipcPath: resolve(child.ipcPath) }),
   }
-  makeFolder(dirname(path))
-  // Renamed into place, so that another run's reaper never sees half an entry.
-  writeFileSync(`${path}.new`, JSON.stringify(entry))
-  renameSync(`${path}.new`, path)
+  try {
+    makeFolder(dirname(path))
+    // Renamed into place, so that another run's reaper never sees half an entry.
+    writeFileSync(`${path}.new`, JSON.stringify(entry))
+    renameSync(`${path}.new`, path)
+  } catch (cause) {
+    isSent(child.pid, 'SIGKILL')
+    if (existsSync(`${path}.new`)) rmSync(`${path}.new`)
+    throw cause
+  }
   return () => rmSync(path, { force: true })
 }
 

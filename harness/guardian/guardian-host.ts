@@ -159,11 +159,8 @@ async function startGuardian(directory: string, name: string): Promise<GuardianP
   const ended = once(child, 'exit')
   // With all that it wrote.
   const closed = once(child, 'close')
-  const forget = recordProcess(directory, { pid, ipcPath: socketPath })
-  void ended.then(() => {
-    forget()
-    socket.release()
-  })
+  void ended.then(socket.release)
+  void ended.then(recordProcess(directory, { pid, ipcPath: socketPath }))
   // It may end while a set-up is on its way.
   child.stdin.on('error', () => undefined)
   const statuses = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -141,13 +141,12 @@ async function startSidecar(
   const lastWords = keepLastWords(child.stderr)
   // With all that it wrote.
   const described = once(child, 'close').then(() => `it ended: ${lastWords()}`)
-  const forget = onStarted?.({ pid, ipcPath: socketPath })
   let isEnded = false
   const ended = once(child, 'exit').then(([, signal]) => {
-    forget?.()
     release()
     if (signal !== null && !isEnded) onKilled(signal)
   })
+  void ended.then(onStarted?.({ pid, ipcPath: socketPath }))
   child.stdin.on('error', () => undefined)
   const end = async () => {
     isEnded = true
