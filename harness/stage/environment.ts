@@ -97,16 +97,43 @@ export interface Environment extends StageChain {
 /** Seconds between the upstream's head and the first second of a scenario: room for the fixtures' blocks. */
 const FIXTURE_SECONDS = 12
 
-/** Start a fork, put the fixtures on it and open the three connections. */
+/**
+ * Start a fork, put the fixtures on it and open the three connections. One that does not come to be whole leaves nothing
+ * behind.
+ */
 export async function createEnvironment(options: EnvironmentOptions): Promise<Environment> {
+  const ends: (() => unknown)[] = []
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+  try {
+    return await openEnvironment(options, { atStop: (...own) => void ends.push(...own), stop })
+  } catch (cause) {
+    await stop().catch(() => undefined)
+    throw cause
+  }
+}
+
+/** Ends what was opened of an environment, the last first. */
+interface Ending {
+  atStop(...ends: (() => unknown)[]): void
+  stop(): Promise<void>
+}
+
+async function openEnvironment(options: EnvironmentOptions, { atStop, stop }: Ending): Promise<Environment> {
   const directory = createRunDirectory(options.stateDir)
+  atStop(directory.remove)
   const stores = createRunDirectory(options.storeDir ?? options.stateDir)
+  atStop(stores.remove)
   const { upstream } = options
   const fetched = createFetchedSlots(upstream.blockNumber)
   const prepared = preparedOf(upstream)
   const readAccounts = prepared && openGenesis(prepared.genesis)
   const proxy = await startUpstreamProxy(openUpstream(upstream, readAccounts), fetched)
+  atStop(proxy.stop)
   const pool = createForks(options, { directory: directory.path, upstreamUrl: proxy.url, fetched })
+  // Whatever holds its requests back would hold back a fork that starts.
+  atStop(pool.dispose, proxy.heal)
   const guardians = createGuardianHost({
     directory: directory.path,
     ledgerDirectory: stores.path,
@@ -116,6 +143,8 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
     directory: directory.path,
     onStarted: (entry) => recordProcess(directory.path, entry),
   })
+  const besides = createBesides(options)
+  atStop(sdks.stop, guardians.stop, besides.stopBesides)
   const [leased, read] = await Promise.all([
     pool.lease().catch((cause: unknown) => {
       throw proxy.failure ?? cause
@@ -126,7 +155,6 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
   let current = await connect(lease.fork)
   let replaced: RoundTrips = { agent: 0, harness: 0, oracle: 0 }
   const fixtures = lease.fork.prepared
-  const besides = createBesides(options)
   return {
     ...besides,
     book: upstream.book,
@@ -176,16 +204,7 @@ export async function createEnvironment(options: EnvironmentOptions): Promise<En
       if (outcome === 'failed') throw proxy.failure
       await proxy.ping()
     },
-    async stop() {
-      await besides.stopBesides()
-      await guardians.stop()
-      await sdks.stop()
-      proxy.heal()
-      await pool.dispose()
-      await proxy.stop()
-      directory.remove()
-      stores.remove()
-    },
+    stop,
   }
 }
 
