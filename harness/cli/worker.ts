@@ -181,7 +181,11 @@ const broken = (job: Job, cause: unknown): ScenarioBody => ({
 
 async function serve(options: WorkerOptions) {
   const started = performance.now()
+  // What it was to be opened for is given up: its processes go with this thread, its folders with the whole run.
+  const giveUp = ({ type }: SchedulerMessage) => type === 'stop' && process.exit(0)
+  port?.on('message', giveUp)
   const environment = await openEnvironment(options)
+  port?.off('message', giveUp)
   const stop = async () => {
     await (await history)?.stop()
     await environment.stop()

@@ -28,15 +28,23 @@ export interface ServiceOptions {
 const LOOK_MS = 10_000
 const MOST_SILENT_LOOKS = 18
 
+/** A worker thread that is handed jobs. */
+export interface ServedWorker {
+  readonly ended: Promise<void>
+  /** Send it home though it is not ready yet: nothing waits for a world that no job will have. */
+  dismissUnready(): void
+}
+
 /** Hand jobs of a queue to a worker thread, one after the other, until the thread ends. */
 export function serveWorker(
   thread: Worker,
   index: number,
   queue: JobQueue,
   { listener, signal, setTimer }: ServiceOptions,
-): Promise<void> {
+): ServedWorker {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let current: QueuedJob | undefined
+  let isReady = false
   let isDismissed = false
   let cancelLook = () => {}
   /** Wait for a sign of progress, if a job runs: anew, or once more. */
@@ -67,7 +75,9 @@ export function serveWorker(
     watch()
     switch (message.type) {
       case 'ready':
-        return next()
+        isReady = true
+        // What it was told meanwhile it hears yet.
+        return isDismissed ? undefined : next()
       case 'started':
         return current && listener.started(current.job, index)
       case 'event':
@@ -99,7 +109,12 @@ export function serveWorker(
     else if (isDead && queue.failure() === undefined) queue.fail(describeDeath(code, index, current?.job))
     end()
   })
-  return ended
+  return {
+    ended,
+    dismissUnready() {
+      if (!isReady) begin(undefined)
+    },
+  }
 }
 
 const describeDeath = (code: number, worker: number, job: Job | undefined) =>

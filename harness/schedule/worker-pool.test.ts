@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Job } from './job.ts'
 import { startAhead } from './start-ahead.ts'
 import { startWorkerPool, type WorkerPoolOptions } from './worker-pool.ts'
@@ -208,6 +208,31 @@ test.for([
 ] as const)('error: WORKER_DIED of a worker that ends with code 0 %s', async ([, isReadyOnly, where]) => {
   const pool = poolOf({ workers: 2, atOnce: 2, workerUrl: leaving(isReadyOnly) })
   await expect(pool.run(JOB)).rejects.toMatchObject({ code: 'WORKER_DIED', details: { where } })
+  await pool.stop()
+})
+
+/** A worker whose world is open once it may be, and that notes when it was sent home. */
+const OPENING = workerOf(`
+  let told
+  parentPort.on('message', ({ type, options }) => {
+    if (type === 'stop') {
+      Atomics.store(told, 0, 1)
+      process.exit(0)
+    }
+    told = options.told
+    setInterval(() => Atomics.load(told, 1) === 1 && parentPort.postMessage({ type: 'ready' }), 5)
+  })
+`)
+
+test('behavior: an interrupted pool waits for no world that is still being opened', async () => {
+  const told = new Int32Array(new SharedArrayBuffer(8))
+  const interruption = new AbortController()
+  const pool = poolOf({ workerUrl: OPENING, workerData: { told }, signal: interruption.signal })
+  onTestFinished(() => void Atomics.store(told, 1, 1))
+  const given = pool.run(JOB)
+  interruption.abort()
+  expect(await given).toBeUndefined()
+  await vi.waitUntil(() => told[0] === 1, { timeout: 20_000 })
   await pool.stop()
 })
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Job, JobResult, SchedulerMessage, WorkerMessage } from './job.ts'
 import { createJobQueue } from './job-queue.ts'
-import { type ServiceOptions, serveWorker } from './serve-worker.ts'
+import { type ServedWorker, type ServiceOptions, serveWorker } from './serve-worker.ts'
 import type { ThreadAhead } from './start-ahead.ts'
 
 /** Options of a pool of workers. */
@@ -41,7 +41,7 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { signal } = options
   const queue = createJobQueue()
   const threads: Worker[] = []
-  const served: Promise<void>[] = []
+  const served: ServedWorker[] = []
   // A thread that is ended while it loads its modules can take the whole process with it.
   const loaded = new Set<Worker>()
   let isClosed = false
@@ -74,6 +74,7 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
     cancelOthers()
     queue.drop()
     queue.close()
+    for (const { dismissUnready } of served) dismissUnready()
   }
   const abort = () => {
     close()
@@ -91,7 +92,7 @@ export function startWorkerPool(options: WorkerPoolOptions): WorkerPool {
       signal.removeEventListener('abort', abort)
       close()
       if (queue.failure()) await Promise.all([...loaded].map((thread) => thread.terminate()))
-      await Promise.all(served)
+      await Promise.all(served.map(({ ended }) => ended))
       cancelTermination()
     },
   }

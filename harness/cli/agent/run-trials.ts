@@ -20,7 +20,7 @@ import { assertFolderWritable } from '../assert-writable.ts'
 import { startRun } from '../build-record.ts'
 import { describeIncomplete } from '../conclude.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
-import { interruptionOf } from '../interrupted.ts'
+import { interruptionOf, unlessInterrupted } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { keepRun } from '../keep-run.ts'
 import type { LoadedGoal } from '../load-jobs.ts'
@@ -51,12 +51,13 @@ export async function runTrials(
   const directory = join(options.out ?? RUNS_DIR, runId)
   assertFolderWritable(dirname(directory))
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
-  const environment = await createEnvironment({
+  const opening = createEnvironment({
     upstream: served.upstream,
     stateDir: served.stateDir,
     anvilBinary: served.anvilBinary,
     index: 0,
   })
+  const environment = await unlessInterrupted(io.signal, opening)
   const planned = listTrials(goals, contestants, options)
   const trials: AgentTrial[] = []
   const shown = options.tui

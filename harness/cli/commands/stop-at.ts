@@ -7,7 +7,7 @@ import { createEnvironment } from '../../stage/environment.ts'
 import { describeWorld, printWorld } from '../describe-world.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { holdOpen } from '../hold-open.ts'
-import { endLasting } from '../interrupted.ts'
+import { endLasting, unlessInterrupted } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { setRealTimer } from '../real-timer.ts'
 import type { ServedUpstream } from '../upstream.ts'
@@ -28,13 +28,14 @@ export async function stopAt(
   io: CliIo,
 ): Promise<number> {
   const { job, scenario } = chooseJob(jobs, place)
-  const environment = await createEnvironment({
+  const opening = createEnvironment({
     upstream: served.upstream,
     stateDir: served.stateDir,
     storeDir: served.storeDir,
     anvilBinary: served.anvilBinary,
     index: 0,
   })
+  const environment = await unlessInterrupted(io.signal, opening)
   let held: JudgedStep | undefined
   const afterStep = async (played: JudgedStep) => {
     io.signal.throwIfAborted()

@@ -1,7 +1,7 @@
 import { createEnvironment } from '../../stage/environment.ts'
 import { describeWorld, printWorld } from '../describe-world.ts'
 import { holdOpen } from '../hold-open.ts'
-import { endLasting } from '../interrupted.ts'
+import { endLasting, unlessInterrupted } from '../interrupted.ts'
 import type { CliIo } from '../io.ts'
 import { serveUpstream, type UpstreamOptions } from '../upstream.ts'
 
@@ -13,13 +13,14 @@ export interface WorldOptions extends Omit<UpstreamOptions, 'onProgress' | 'sign
 /** Keep a fork of the world running and print what is on it, until Ctrl-C. */
 export async function worldUp({ json, ...options }: WorldOptions, io: CliIo): Promise<number> {
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
-  const environment = await createEnvironment({
+  const opening = createEnvironment({
     upstream: served.upstream,
     stateDir: served.stateDir,
     anvilBinary: served.anvilBinary,
     index: 0,
     ...(options.port === undefined ? {} : { port: options.port }),
   })
+  const environment = await unlessInterrupted(io.signal, opening)
   try {
     const world = describeWorld(environment, environment.fixtures.cage)
     if (json) io.print(JSON.stringify(world))
