@@ -38,7 +38,13 @@ export async function chooseJobs(
   known: KnownCells,
   io: CliIo,
 ): Promise<readonly Job[] | undefined> {
-  const { jobs: found, goals, problems, elsewhere, leftOut } = await loadJobs(paths, options)
+  const {
+    jobs: found,
+    goals,
+    problems,
+    elsewhere,
+    leftOut,
+  } = await loadJobs(paths, { ...options, signal: io.signal })
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return undefined

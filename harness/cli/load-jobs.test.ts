@@ -18,6 +18,13 @@ test('behavior: what list prints can be run, from wherever it is typed', async (
   expect(await idsOf([FILE], '/')).toEqual(ids)
 })
 
+test('behavior: a signal that comes while files are read is heard before the next one', async () => {
+  const controller = new AbortController()
+  await loadJobs([dirname(FILE)], { seed: '1' })
+  setImmediate(() => controller.abort(new Error('stop')))
+  await expect(loadJobs([dirname(FILE)], { seed: '1', signal: controller.signal })).rejects.toThrow('stop')
+})
+
 test('behavior: a cell that is named narrows no folder and no file that is named beside it', async () => {
   const cwd = process.cwd()
   const [ids, folder] = [await idsOf([FILE], cwd), dirname(FILE)]

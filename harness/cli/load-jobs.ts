@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, sep } from 'node:path'
 import { findNearest } from '../../tools/core/suggest.ts'
+import { nextTurn } from '../chain/next-turn.ts'
 import { HarnessError } from '../errors.ts'
 import type { Goal } from '../goal/goal.ts'
 import { isGoalFile } from '../goal/is-goal-file.ts'
@@ -56,6 +57,8 @@ export interface LoadOptions {
   readonly stateDir?: string
   /** What relative paths start from; the current folder by default. */
   readonly cwd?: string
+  /** Aborted: nothing more is read. */
+  readonly signal?: AbortSignal
   /** The record that names them, which may have come from others: of code that lies elsewhere than scenarios do nothing is loaded. */
   readonly recordedIn?: RunRecord
 }
@@ -63,7 +66,7 @@ export interface LoadOptions {
 /**
  * Find and parse scenarios; nothing is run.
  *
- * @throws HarnessError BAD_USAGE for what leads to no scenario, RECORD_REFUSED
+ * @throws HarnessError BAD_USAGE for what leads to no scenario, RECORD_REFUSED; the reason of the signal
  */
 export async function loadJobs(paths: readonly string[], options: LoadOptions): Promise<LoadedJobs> {
   const named = findNamed(paths, options.cwd ?? process.cwd())
@@ -74,6 +77,9 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const problems: Problem[] = []
   const refused: Pick<Job, 'id' | 'file'>[] = []
   for (const path of named.files) {
+    // Signals are heard between two files, of which there may be hundreds.
+    await nextTurn()
+    options.signal?.throwIfAborted()
     const file = toId(path)
     if (file.includes('#')) {
       problems.push(hasHash(file))

@@ -17,6 +17,7 @@ import { renderProblems } from '../render-problems.ts'
 export async function agent(tasks: readonly string[], options: AgentOptions, io: CliIo): Promise<number> {
   const { goals, problems } = await loadJobs(tasks.length === 0 ? [GOALS_DIR] : tasks.map(resolveTask), {
     seed: options.seed,
+    signal: io.signal,
     ...(options.filter === undefined ? {} : { filter: options.filter }),
     ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
   })

@@ -33,7 +33,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
   const property = findProperty(options.property)
   const limit = readLimit(options)
   const reporters = await loadReporters(options.reporter)
-  const inputs = await loadInputs(options, property)
+  const inputs = await loadInputs(options, property, io.signal)
   if ('problems' in inputs) {
     io.progress(renderProblems(inputs.problems, io.errorColors))
     return EXIT_CODES.broken

@@ -20,26 +20,27 @@ export interface FuzzInputs {
 export async function loadInputs(
   options: FuzzCommandOptions,
   property: FuzzProperty,
+  signal: AbortSignal,
 ): Promise<FuzzInputs | { readonly problems: readonly Problem[] }> {
-  const { corpus, seed } = options
+  const { corpus, seed, stateDir } = options
+  const load = (folder: string) =>
+    loadJobs([folder], {
+      seed,
+      signal,
+      cwd: PROJECT_ROOT,
+      thorough: true,
+      ...(stateDir === undefined ? {} : { stateDir }),
+    })
   const entries = corpus === undefined ? [] : readCorpus(corpus)
-  const regressions = hasRegressions() ? await load(REGRESSIONS_DIR, options) : NOTHING
+  const regressions = hasRegressions() ? await load(REGRESSIONS_DIR) : NOTHING
   if (regressions.problems.length > 0) return regressions
   const scripted =
-    property.usesWritten === true && existsSync(SCRIPTED_DIR) ? await load(SCRIPTED_DIR, options) : NOTHING
+    property.usesWritten === true && existsSync(SCRIPTED_DIR) ? await load(SCRIPTED_DIR) : NOTHING
   if (scripted.problems.length > 0) return scripted
   return { corpus: entries, regressions: regressions.jobs, written: readWrittenCases(scripted.jobs, seed) }
 }
 
 const NOTHING: Pick<LoadedJobs, 'jobs' | 'problems'> = { jobs: [], problems: [] }
-
-const load = (folder: string, { seed, stateDir }: FuzzCommandOptions) =>
-  loadJobs([folder], {
-    seed,
-    cwd: PROJECT_ROOT,
-    thorough: true,
-    ...(stateDir === undefined ? {} : { stateDir }),
-  })
 
 const hasRegressions = () =>
   existsSync(REGRESSIONS_DIR) && readdirSync(REGRESSIONS_DIR).some((name) => /\.ya?ml$/.test(name))

@@ -7,16 +7,16 @@ import type { FuzzRun } from './fuzz-run.ts'
 import { buildFuzzRecord } from './report-end.ts'
 
 /**
- * Run the case that has to fail and the one that has to pass, unless the run is stopped first.
+ * Run the case that has to fail and the one that has to pass.
  *
- * @throws HarnessError CONTROL_FAILED
+ * @throws HarnessError CONTROL_FAILED; Interrupted before both have run: nothing is found yet that could be reported
  */
 export async function runControls(run: FuzzRun, pool: WorkerPool): Promise<void> {
   const runCase = (id: string, document: ScenarioDocument) =>
     pool.run(caseJob(id, document, run.options.seed))
   const results = await Promise.all([runCase(CANARY_ID, CANARY), runCase(GOLD_ID, GOLD)])
   const records = results.flatMap((result) => (result ? [result.record] : []))
-  if (records.length < results.length) return
+  if (records.length < results.length) throw run.io.signal.reason
   const probe = await buildFuzzRecord(run, records)
   assertControls(probe, REPORTERS.console.render(probe, { columns: 120 }))
 }
