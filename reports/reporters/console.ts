@@ -36,6 +36,7 @@ import { formatDuration } from '../text/format-duration.ts'
 import { type Area, groupByArea } from '../text/group-by-area.ts'
 import { groupCoverage } from '../text/group-coverage.ts'
 import { groupThousands } from '../text/group-thousands.ts'
+import { joinWhole } from '../text/join-whole.ts'
 import { createLabel, type Label, labelScenario } from '../text/label-names.ts'
 import { lookUp } from '../text/look-up.ts'
 import { makeVisible } from '../text/make-visible.ts'
@@ -163,10 +164,12 @@ function renderFinding(scenario: RecordScenario, finding: RecordFinding, paper: 
 /** What the step called, by which numbers it was denied, and what the account had before and after. */
 const renderActs = (step: RecordStep, { names }: RecordScenario, paper: Paper): string[] =>
   [
-    ['called', describeCalls(step, names).join('; ')] as const,
-    ['by', describeDecision(step).join('; ')] as const,
-    ['account', describeChanges(step).join('; ')] as const,
-  ].flatMap(([label, text]) => (text === '' ? [] : renderField(label, text, paper)))
+    ['called', describeCalls(step, names)] as const,
+    ['by', describeDecision(step)] as const,
+    ['account', describeChanges(step)] as const,
+  ].flatMap(([label, parts]) =>
+    parts.length === 0 ? [] : renderField(label, joinWhole(parts, MAX_VALUE_LENGTH), paper),
+  )
 
 /** Lines of a file are cut, never wrapped: the caret stands below its column. */
 const renderFrame = (frame: string | undefined, { colors, columns }: Paper): string[] =>

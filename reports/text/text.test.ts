@@ -4,6 +4,7 @@ import { clip } from './clip.ts'
 import { displayWidth, truncate } from './display-width.ts'
 import { formatAmount } from './format-amount.ts'
 import { formatDuration } from './format-duration.ts'
+import { joinWhole } from './join-whole.ts'
 import { makeVisible } from './make-visible.ts'
 import { orderNames } from './order-names.ts'
 import { shortenHash } from './shorten-hash.ts'
@@ -75,6 +76,12 @@ test('wrap breaks at spaces, and inside of words that fit no line', () => {
   expect(wrap('one two three\nfour', 9)).toEqual(['one two', 'three', 'four'])
   expect(wrap(`ab ${'x'.repeat(20)} cd`, 10)).toEqual(['ab xxxxxxx', 'xxxxxxxxxx', 'xxx cd'])
   expect(wrap('', 10)).toEqual([''])
+})
+
+test('joinWhole leaves out whole parts, and says how many', () => {
+  expect(joinWhole(['5 USDC (at most 3)', 'b', 'c', 'd'], 22)).toBe('5 USDC (at most 3); b; and 2 more')
+  expect(joinWhole(['a', 'b'], 4)).toBe('a; b')
+  expect(joinWhole(['long', 'b'], 2)).toBe('long; and 1 more')
 })
 
 test('clip says how much it left out', () => {
