@@ -163,17 +163,35 @@ describe('assay replay of a run', () => {
   ])('error: BAD_USAGE for what %s says itself', async (what, file, options, found) => {
     const [scenario] = createScenarios().filter(({ verdict }) => verdict === 'failed')
     if (scenario === undefined) throw new TypeError('no fixture failed')
-    const record = createFixtureRecord([{ ...scenario, id: file, file }])
-    const { provenance } = record
-    const fuzz = { seed: '1', property: 'authority', limit: { runs: 1 }, corpus: null, code: '' }
-    const drawn = { ...record, provenance: { ...provenance, options: { ...provenance.options, fuzz } } }
-    const path = join(directory, 'said.json')
-    writeFileSync(path, JSON.stringify({ ...drawn, digest: computeDigest(drawn) }))
+    const path = writeDrawn({ ...scenario, id: file, file }, null)
     const { code, stderr } = await runHere(['replay', path, ...options])
     expect(stderr).toContain(`BAD_USAGE: ${what} is replayed as it was`)
     expect(stderr).toMatch(new RegExp(`found: +${found}\\n`))
     expect(code).toBe(2)
   })
+
+  test('error: BAD_USAGE for a fuzz run with a corpus, which a record of others names', async () => {
+    const [scenario] = createScenarios().filter(({ verdict }) => verdict === 'failed')
+    const corpus = join(directory, 'their corpus')
+    const id = 'fuzz/authority#3'
+    const path = writeDrawn({ ...(scenario as RecordScenario), id, file: id }, corpus)
+    const { code, stderr } = await runHere(['replay', path])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`fuzz --property authority --seed 1 --runs 1 --corpus "${corpus}"`),
+    ])
+    expect(existsSync(corpus)).toBe(false)
+  })
+
+  /** Write the record of a fuzz run in which a case failed. */
+  function writeDrawn(failed: RecordScenario, corpus: string | null): string {
+    const { provenance, ...record } = createFixtureRecord([failed])
+    const fuzz = { seed: '1', property: 'authority', limit: { runs: 1 }, corpus, code: '' }
+    const drawn = { ...record, provenance: { ...provenance, options: { ...provenance.options, fuzz } } }
+    const path = join(directory, 'said.json')
+    writeFileSync(path, JSON.stringify({ ...drawn, digest: computeDigest(drawn) }))
+    return path
+  }
 
   test('behavior: what it keeps is kept where it is told to', async () => {
     const file = relative(PROJECT_ROOT, write('kept.yaml', DENIED))

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { fuzz as runFuzz } from '../../fuzz/fuzz.ts'
 import { dropState, readState, startState } from '../../fuzz/fuzz-state.ts'
 import { hashWritten } from '../../fuzz/written-cases.ts'
@@ -10,6 +11,7 @@ import { assertFolderWritable } from '../assert-writable.ts'
 import { startRun } from '../build-record.ts'
 import { loadReporters } from '../choose-reporters.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
+import { toId } from '../find-named.ts'
 import { caseJob } from '../fuzz/case-job.ts'
 import { describeRun } from '../fuzz/describe-run.ts'
 import { type FuzzRun, statePathOf } from '../fuzz/fuzz-run.ts'
@@ -51,7 +53,7 @@ export async function fuzz(options: FuzzCommandOptions, io: CliIo): Promise<numb
     seed: options.seed,
     property: property.name,
     limit,
-    corpus: options.corpus ?? null,
+    corpus: options.corpus === undefined ? null : toId(resolve(options.corpus)),
     written: hashWritten(inputs.written),
     world: served.worldHash,
     code: hashCode(),

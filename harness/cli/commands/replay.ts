@@ -140,21 +140,37 @@ function refuse(options: readonly string[], what: string, where: string): void {
 /** Cases are named by property and number instead of a file. */
 const isDrawn = (file: string) => /^fuzz\/[^/]+#\d+$/.test(file)
 
-/** Draw the same cases again. */
+/**
+ * Draw the same cases again.
+ *
+ * @throws HarnessError BAD_USAGE for one with a corpus: what a record of others names is neither read nor written to
+ */
 async function replayFuzz(
   { seed, property, limit, corpus, code }: FuzzConfig,
   { workers, anvil, reporter, stateDir, out }: RunOptions,
   io: CliIo,
 ): Promise<number> {
+  const drawn = {
+    seed,
+    property,
+    ...('runs' in limit ? { runs: String(limit.runs) } : { time: `${limit.timeMs}ms` }),
+  }
+  if (corpus !== null) {
+    const { findProperty, readLimit, writeCommand } = await import('../fuzz/options.ts')
+    readLimit(drawn)
+    throw new HarnessError('BAD_USAGE', 'a fuzz run with a corpus is not replayed by its record alone', {
+      where: corpus,
+      expected: 'a folder of cases that you name: it is read, and written to',
+      found: 'a record that names it',
+      hint: `draw them again, from the corpus as it was: \`${writeCommand({ ...drawn, corpus }, findProperty(property))}\``,
+    })
+  }
   if (code !== hashCode()) io.progress('replay of a fuzz run, but not of the same: the code changed')
   const { fuzz } = await import('./fuzz.ts')
   return fuzz(
     {
-      seed,
-      property,
+      ...drawn,
       ...(reporter === undefined ? {} : { reporter }),
-      ...('runs' in limit ? { runs: String(limit.runs) } : { time: `${limit.timeMs}ms` }),
-      ...(corpus === null ? {} : { corpus }),
       ...(workers === undefined ? {} : { workers }),
       ...(anvil === undefined ? {} : { anvil }),
       ...(stateDir === undefined ? {} : { stateDir }),

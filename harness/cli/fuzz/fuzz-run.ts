@@ -15,6 +15,7 @@ export interface FuzzConfig {
   readonly seed: string
   readonly property: string
   readonly limit: FuzzLimit
+  /** By its path relative to the project, as ids have it. */
   readonly corpus: string | null
   /** Hash of the written scenarios that it starts from. */
   readonly written: string
