@@ -1,11 +1,12 @@
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { IS_INSTALLED } from '../record/program.ts'
 
 /** Root of the project. */
 export const PROJECT_ROOT = join(import.meta.dirname, '../..')
 
 /** Where people's own lies: what is in the folder of an installed package is gone with the next installation. */
-const OWN_ROOT = PROJECT_ROOT.split(sep).includes('node_modules') ? process.cwd() : PROJECT_ROOT
+const OWN_ROOT = IS_INSTALLED ? process.cwd() : PROJECT_ROOT
 
 /** What a worker thread runs. */
 export const WORKER_ENTRY = pathToFileURL(join(PROJECT_ROOT, 'bin/worker.mjs'))

@@ -3,10 +3,11 @@ import { sep } from 'node:path'
 /** How the command line is called from the folder of a checkout: by its path, so that no registry is asked for its name. */
 export const CHECKOUT_PROGRAM = './bin/assay.mjs'
 
-/** How it is called from the project's folder, where this may be one of the packages that are installed. */
-export const PROGRAM = import.meta.dirname.split(sep).includes('node_modules')
-  ? './node_modules/assay/bin/assay.mjs'
-  : CHECKOUT_PROGRAM
+/** Whether this is one of the packages that are installed. */
+export const IS_INSTALLED = import.meta.dirname.split(sep).includes('node_modules')
+
+/** How it is called from the project's folder. */
+export const PROGRAM = IS_INSTALLED ? './node_modules/assay/bin/assay.mjs' : CHECKOUT_PROGRAM
 
 /** Quote a word of a command for a shell; one of several lines as bash, zsh and POSIX 2024 write it in one. */
 export function quoteWord(word: string): string {
