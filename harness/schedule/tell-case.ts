@@ -59,11 +59,13 @@ export const findingOf = ({
   counterexample,
   errorInstance,
 }: fc.RunDetails<[unknown]>): RecordFinding => ({
-  message: `after ${numRuns} cases and ${numShrinks} shrinks, with ${JSON.stringify(toJson(counterexample))}`,
+  message: `after ${count(numRuns, 'case')} and ${count(numShrinks, 'shrink')}, with ${JSON.stringify(toJson(counterexample))}`,
   step: 0,
   line: 0,
   ...describeFailure(errorInstance),
 })
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 const describeFailure = (error: unknown): Pick<RecordFinding, 'law' | 'expected' | 'found'> =>
   error instanceof LawViolation
