@@ -25,8 +25,10 @@ export interface ActionEffects {
   /** Everything that goes out, before anything that comes in. */
   readonly outflows: readonly { readonly token: Address; readonly amountBaseUnits: bigint }[]
   readonly allowanceGrows: boolean
-  /** Lots of positions of which units came or went. */
+  /** Lots of positions of which units came or went, as far as the cage lists them. */
   readonly lots: readonly LotChange[]
+  /** The same of all units that are there; absent where nothing differs. */
+  readonly shown?: readonly LotChange[] | undefined
   readonly prices: Pick<PriceTable, 'of'>
 }
 
@@ -102,12 +104,12 @@ function asFilled(effects: ActionEffects, pledges: readonly Pledge[]): ActionEff
  * Lots that go and bring less than they are worth, in tokens, other lots or a debt's end, are another's now, by more than
  * the owner lets any action lose. Without a price something has to come, since exits need none.
  */
-function givesLotsAway({ policy, prices, lots, balances }: ActionEffects): boolean {
+function givesLotsAway({ policy, prices, lots, shown = lots, balances }: ActionEffects): boolean {
   const isGain = (lot: LotChange) => (lot.kind === 'owed') === lot.after.units < lot.before.units
-  const goes = lots.filter((lot) => lot.kind !== 'owed' && !isGain(lot)).flatMap(legsOfChange)
+  const goes = shown.filter((lot) => lot.kind !== 'owed' && !isGain(lot)).flatMap(legsOfChange)
   if (!goes.some(({ amount }) => amount > 0n)) return false
   const comes = [
-    ...lots.filter(isGain).flatMap(legsOfChange),
+    ...shown.filter(isGain).flatMap(legsOfChange),
     ...balances.flatMap(({ token, before, after }) =>
       after > before ? [{ token, amount: after - before }] : [],
     ),
@@ -203,7 +205,7 @@ function classifyExchange({ outflows, inflows }: DecodedCall, effects: ActionEff
 }
 
 function classifyBalances(effects: ActionEffects): ActionClass {
-  const { policy, leaves, balances, lots } = effects
+  const { policy, leaves, balances, lots, shown = lots } = effects
   const exposures = [...sumExposures(policy, balances)]
   const all = exposures.map(([, change]) => change)
   const fallen = all.filter((exposure) => exposure.after < exposure.before)
@@ -212,7 +214,7 @@ function classifyBalances(effects: ActionEffects): ActionClass {
   const takesOut = leaves.some(({ positions }) =>
     positions.some((step) => SHRINKS.includes(step.change) && !isShown(step, lots)),
   )
-  const paidOut = sumPaidOut(policy, lots)
+  const paidOut = sumPaidOut(policy, shown)
   if (takesOut && !paysStable) return classOfFall(fallen)
   const risen = exposures.flatMap(([exposure, change]) =>
     change.after > change.before + (paysStable ? 0n : (paidOut.get(exposure) ?? 0n)) ? [change] : [],

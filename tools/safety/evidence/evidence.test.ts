@@ -1,9 +1,10 @@
-import { type Address, encodeErrorResult } from 'viem'
+import { type Address, encodeErrorResult, encodeFunctionResult, type Hex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AllowanceQuery, Simulation, WatchQuery } from '../../core/chain.ts'
 import type { OperatorRoute } from '../../core/contract-account.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
+import type { Expectation } from '../../core/outcome.ts'
 import { planTransaction } from '../../core/plan.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
@@ -45,11 +46,15 @@ const gather = (
   chain: ReturnType<typeof node>,
   secondProvider?: typeof chain,
   route?: OperatorRoute,
-  { policy = buildPolicy(), granted = [] as readonly AllowancePair[] } = {},
+  {
+    policy = buildPolicy(),
+    granted = [] as readonly AllowancePair[],
+    expectation = {} as Partial<Expectation>,
+  } = {},
 ) =>
   gatherEvidence(
     {
-      plan: planTransaction([], {}),
+      plan: planTransaction([], expectation),
       permitId: `0x${'9'.repeat(64)}`,
       deadlineSeconds: 1_060n,
       head: HEAD,
@@ -90,6 +95,63 @@ test('I55: the head on which an action is judged rests on both providers', async
   const other = { ...node({}), getBlock: async () => ({ ...HEAD, hash: `0x${'2'.repeat(64)}` }) as never }
   await expect(gather(node({}), node({}))).resolves.toMatchObject({ nonce: 0 })
   await expect(gather(node({}), other)).rejects.toMatchObject(DISAGREE)
+})
+
+describe('a position that the cage forgets', () => {
+  const [READER, KEY] = [`0x${'b'.repeat(40)}`, `0x${'7'.repeat(64)}`] as const
+  const policy = buildPolicy({ readers: [{ address: READER, protocol: 'vault' }] })
+  const positions = [{ protocol: 'vault', key: KEY, kind: 'held', unitsDelta: -100n } as const]
+  const place = { key: KEY, place: KEY, health: 1n }
+  const lots = (units: bigint) => [{ units, index: 1n, claimableFrom: 0, legs: [] }]
+  const listed = (units: bigint) =>
+    encodeFunctionResult({
+      abi: policyCageAbi,
+      functionName: 'holdings',
+      result: units === 0n ? [] : [{ ...place, reader: READER, lots: lots(units), readable: true }],
+    })
+  const readerAbi = parseAbi([
+    'struct Leg { address token; int256 amount; }',
+    'struct Lot { uint256 units; uint256 index; uint40 claimableFrom; Leg[] legs; }',
+    'function holdings(address, bytes32, uint256[]) view returns (bytes32, uint256, Lot[])',
+  ])
+  const shown = (units: bigint) =>
+    encodeFunctionResult({ abi: readerAbi, functionName: 'holdings', result: [KEY, 1n, lots(units)] })
+
+  /** A node on which the cage lists 150 units, or others, before the action and none behind it, and so many are left. */
+  const holding = (left: bigint, asked: number[] = [], was = 150n) => ({
+    ...node({}),
+    async simulate(_: unknown, { views = [] }: WatchQuery): Promise<Simulation> {
+      asked.push(views.length)
+      const isAsked = views.some(({ to }) => to === READER)
+      const state = (listedUnits: bigint, units: bigint) => [
+        ...(isAsked ? [shown(units)] : []),
+        listed(listedUnits),
+      ]
+      const limits: Hex[] = ['0x', '0x', '0x', '0x']
+      return {
+        ...simulationOf({}),
+        before: { ...EMPTY_STATE, views: state(was, 150n) },
+        after: { ...EMPTY_STATE, views: [...limits, ...state(0n, left)] },
+      }
+    },
+  })
+  const ask = (chain: ReturnType<typeof holding>, second?: typeof chain, toleranceBps = 100) =>
+    gather(chain, second, undefined, { policy, expectation: { positions, toleranceBps } })
+
+  test('I33: is read where a plan states less than is listed to go', async () => {
+    const asked: number[] = []
+    const found = await ask(holding(50n, asked))
+    expect(found.positions.shown).toMatchObject([{ before: { units: 150n }, after: { units: 50n } }])
+    expect(found).toMatchObject({ actionClass: 'close-position' })
+    expect(asked).toEqual([1, 2])
+    expect((await ask(holding(50n), undefined, 5_000)).positions.shown).toBeUndefined()
+  })
+
+  test('I55: rests on both providers', async () => {
+    expect((await ask(holding(50n), holding(50n))).positions.shown).toHaveLength(1)
+    await expect(ask(holding(50n), holding(0n))).rejects.toMatchObject(DISAGREE)
+    await expect(ask(holding(50n), holding(50n, [], 151n))).rejects.toMatchObject(DISAGREE)
+  })
 })
 
 describe('what others may take', () => {

@@ -45,6 +45,7 @@ import {
   type SecondProvider,
 } from './second-provider.ts'
 import type { SignedEvidence } from './signature-evidence.ts'
+import { askReaders, listUnlisted, showUnlisted, type UnlistedQuery } from './unlisted-lots.ts'
 import { createPriceTable, listFeeds, type PriceTable } from './valuation.ts'
 
 /** Everything that the layers judge by, gathered at one head in one round of requests. */
@@ -179,21 +180,53 @@ function prepareReading(plan: TransactionPlan<CallRoute>, deps: EvidenceDeps) {
   return { decoded, tokens, approvals, pinned, assets, pairs, own, watch, expected, limitsBefore }
 }
 
+/** What is read around an action, and whose readers it is asked of as well. */
+interface Reading extends ReturnType<typeof prepareReading> {
+  readonly unlisted: readonly UnlistedQuery[]
+}
+
+/** What is known of an action once it was simulated. */
+interface Simulated {
+  readonly simulation: Simulation
+  readonly guardianDemand?: GuardianDemand
+  /** What was read around it. */
+  readonly watch: WatchQuery
+  readonly unlisted: readonly UnlistedQuery[]
+}
+
 /**
  * Simulate a call with what is watched around it. Most allowances are nothing and stay so: what nobody granted is read
- * behind the call alone, and once more before it as well where something of it is left.
+ * behind the call alone, and once more before it as well where something of it is left. Of positions the cage's list shows
+ * what a plan states; where it does not, their readers are asked.
  */
 async function simulateWatched(
   provider: ChainReader,
   call: Parameters<ChainReader['simulate']>[0][number],
-  { watch, expected }: { readonly watch: WatchQuery; readonly expected: number },
-  at: { readonly account: Address; readonly environment: SimulationEnvironment },
-) {
+  prepared: ReturnType<typeof prepareReading>,
+  {
+    expectation,
+    policy,
+    ...at
+  }: Pick<TransactionPlan<CallRoute>, 'expectation'> & {
+    readonly account: Address
+    readonly environment: SimulationEnvironment
+    readonly policy: SafetyPolicy
+  },
+): Promise<Simulated> {
+  const { watch, expected } = prepared
+  const simulate = (query: WatchQuery) => simulatePastHotLane(provider, call, query, at)
   const few = { ...watch, allowances: watch.allowances.slice(0, expected) }
-  const found = await simulatePastHotLane(provider, call, few, at)
-  const { allowances } = found.simulation.after
+  const first = await simulate(few)
+  const { allowances } = first.simulation.after
   const isNothing = watch.allowances.every((_, index) => index < expected || allowances[index] === 0n)
-  return isNothing ? found : simulatePastHotLane(provider, call, watch, at)
+  const found = isNothing ? first : await simulate(watch)
+  if (found.simulation.calls[0]?.ok !== true) return { ...found, watch, unlisted: [] }
+  const { positions } = readViews({ ...prepared, unlisted: [] }, found.simulation, policy)
+  const unlisted = listUnlisted(expectation, positions, policy, at.account)
+  if (unlisted.length === 0) return { ...found, watch, unlisted }
+  const asking = askReaders(watch, unlisted)
+  const { allowances: read } = isNothing ? few : watch
+  return { ...(await simulate({ ...asking, allowances: read })), watch: asking, unlisted }
 }
 
 /** Simulate a call; where the cage asks for its guardian's signature, as if that were there, with what it asks to sign. */
@@ -211,6 +244,8 @@ async function simulatePastHotLane(
   return { simulation: await provider.simulate([call], watch, lifted), guardianDemand }
 }
 
+const NOT_SIMULATED = { simulation: undefined, guardianDemand: undefined, unlisted: [] } as const
+
 /** Gather the evidence on a plan: decode the bytes, simulate them through the cage, read state around them. */
 export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): Promise<Evidence> {
   const { chain, account, operator, policy } = deps
@@ -220,14 +255,16 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
   const carrier = input.carrier ?? { from: operator, ...carryByOperator(input, account) }
   const isRelayed = input.carrier === undefined && (deps.isRelayed ?? deps.route !== undefined)
   const call = { ...carrier, valueWei: 0n, isRelayed }
+  const { expectation } = plan
+  const { environment } = input
   const simulate = (provider: ChainReader) =>
-    simulateWatched(provider, call, prepared, { account, environment: input.environment })
+    simulateWatched(provider, call, prepared, { account, environment, policy, expectation })
   const [simulated, seen, nonce, operatorNonce, slots, positionOwners] = await Promise.all([
     simulate(chain)
-      .then((found) => ({ problem: undefined, guardianDemand: undefined, ...found }))
+      .then((found) => ({ ...NOT_SIMULATED, problem: undefined, ...found }))
       .catch((cause: unknown) => {
         throwWhenNodeFails(cause)
-        return { simulation: undefined, guardianDemand: undefined, problem: describeCause(cause) }
+        return { ...NOT_SIMULATED, watch, problem: describeCause(cause) }
       }),
     deps.secondProvider && askSecondProvider(deps.secondProvider, simulate),
     readAccountNonce(deps),
@@ -239,12 +276,12 @@ export async function gatherEvidence(input: EvidenceInput, deps: EvidenceDeps): 
   if (seen && simulation) {
     const answer = seen.read()
     assertSameHead(head, answer.head)
-    assertSameSimulation(watch, simulation, answer.answer.simulation)
+    assertSameSimulation(simulated.watch, simulation, answer.answer.simulation)
     assertSameDemand(simulated.guardianDemand, answer.answer.guardianDemand)
   }
   const clocks = { wallMs: deps.wallMs, chainSeconds: Number(head.timestamp) }
   const prices = createPriceTable(policy, simulation?.before.feeds ?? [], clocks.chainSeconds)
-  const effects = readEffects(prepared, simulation, prices, deps)
+  const effects = readEffects({ ...prepared, ...simulated }, prices, deps)
   return {
     decoded,
     simulation,
@@ -292,11 +329,11 @@ type Effects = Pick<
 
 /** Read what an action changes; what reverts, or was not simulated, changes nothing. */
 function readEffects(
-  { decoded, tokens, approvals, pairs, pinned, own, limitsBefore }: ReturnType<typeof prepareReading>,
-  simulation: Simulation | undefined,
+  reading: Reading & { readonly simulation: Simulation | undefined },
   prices: PriceTable,
   { policy, account, ownAccount }: Pick<EvidenceDeps, 'policy' | 'account' | 'ownAccount'>,
 ): Effects {
+  const { decoded, tokens, approvals, pairs, pinned, own, simulation } = reading
   const succeeded = simulation?.calls[0]?.ok === true
   const { balances, unreadAssets } = readBalances(tokens, simulation, policy)
   const logs = succeeded ? (simulation.calls[0]?.logs ?? []) : []
@@ -307,13 +344,7 @@ function readEffects(
   const consumed = sumConsumed(approvals, allowances)
   const outflows = sumOutflows(account, tokens, decoded, balances, logs, consumed)
   const allowanceGrowth = sumGrowth(approvals, allowances)
-  const before = simulation?.before.views.slice(limitsBefore) ?? []
-  const after = succeeded ? simulation.after.views.slice(LIMIT_VIEWS) : before
-  const firstPosition = own.views.length
-  const positions = readPositionsAround(policy, {
-    before: before.slice(firstPosition),
-    after: after.slice(firstPosition),
-  })
+  const { before, after, positions } = readViews(reading, simulation, policy)
   return {
     cageLimits: readCageLimits(simulation?.after.views ?? []),
     ...(own.views.length === 0
@@ -322,8 +353,8 @@ function readEffects(
           ownAccount: readOwnAccount(
             own,
             {
-              before: before.slice(0, firstPosition),
-              after: after.slice(0, firstPosition),
+              before,
+              after,
               codeHashes: simulation?.before.codeHashes.slice(listPinned(pinned).length) ?? [],
             },
             ownAccount,
@@ -352,8 +383,29 @@ function readEffects(
       outflows,
       allowanceGrows: allowanceGrowth.length > 0,
       lots: positions.changes,
+      shown: positions.shown,
       prices,
     }),
+  }
+}
+
+/** Read what views answered around an action: those of the owner's account, and positions. */
+function readViews(
+  { own, limitsBefore, unlisted }: Reading,
+  simulation: Simulation | undefined,
+  policy: SafetyPolicy,
+) {
+  const isDone = simulation?.calls[0]?.ok === true
+  const before = simulation?.before.views.slice(limitsBefore) ?? []
+  const after = isDone ? simulation.after.views.slice(LIMIT_VIEWS) : before
+  const [ofOwn, listed] = [own.views.length, own.views.length + unlisted.length]
+  const positions = readPositionsAround(policy, { before: before.slice(listed), after: after.slice(listed) })
+  const answers = { before: before.slice(ofOwn, listed), after: after.slice(ofOwn, listed) }
+  return {
+    before: before.slice(0, ofOwn),
+    after: after.slice(0, ofOwn),
+    positions:
+      unlisted.length === 0 ? positions : { ...positions, shown: showUnlisted(positions, unlisted, answers) },
   }
 }
 

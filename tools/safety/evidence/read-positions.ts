@@ -5,7 +5,8 @@ import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { type LotChange, listLotChanges } from '../../core/lot-changes.ts'
-import type { Position } from '../../core/position.ts'
+import type { Lot, Position } from '../../core/position.ts'
+import type { CountedHolding } from '../../core/position-keeper.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 
 type Readers = Pick<SafetyPolicy, 'readers'>
@@ -22,6 +23,8 @@ export interface PositionsAround {
   readonly before: ReadPositions
   readonly after: ReadPositions
   readonly changes: readonly LotChange[]
+  /** The same, with the units that are there of what the cage does not list at both moments; absent where nothing differs. */
+  readonly shown?: readonly LotChange[]
 }
 
 const HOLDINGS = encodeFunctionData({ abi: policyCageAbi, functionName: 'holdings' })
@@ -66,17 +69,23 @@ function readPositions(policy: Readers, answer: Hex | undefined): ReadPositions 
         key,
         place,
         health,
-        lots: lots.map(({ units, index, claimableFrom, legs }) => ({
-          units,
-          index,
-          legs,
-          ...(claimableFrom === 0 ? {} : { claimableFromSeconds: claimableFrom }),
-        })),
+        lots: readLots(lots),
       },
     ]
   })
   return { positions, ...(problem === undefined ? {} : { problem }) }
 }
+
+/** Read lots as a reader tells them. */
+export const readLots = (lots: CountedHolding['lots']): Position['lots'] =>
+  lots.map(
+    ({ units, index, claimableFrom, legs }): Lot => ({
+      units,
+      index,
+      legs,
+      ...(claimableFrom === 0 ? {} : { claimableFromSeconds: claimableFrom }),
+    }),
+  )
 
 const decode = (data: Hex) => {
   try {

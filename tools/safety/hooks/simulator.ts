@@ -105,9 +105,9 @@ const listShort = (
   })
 
 /**
- * Compare lots as they would change with what the plan states of them. What comes unsaid is the account's gain, and so is a
- * gift that shows only as the action first adds to its position; what goes has to be stated, or arrive in tokens, of which
- * the plan states every one.
+ * Compare lots as they would change with what the plan states of them. What comes unsaid is the account's gain; what goes
+ * has to be stated, or arrive in tokens, of which the plan states every one. What others gave is there around the action,
+ * whether the cage lists it or not.
  */
 function comparePositions(
   { positions, toleranceBps }: Expectation,
@@ -115,10 +115,10 @@ function comparePositions(
   { readers }: Pick<SafetyPolicy, 'readers'>,
   note: NoteFigure,
 ): void {
-  const { before, after, changes } = evidence.positions
+  const { before, after, changes, shown = changes } = evidence.positions
   // While something cannot be read no more than what only brings in has come this far.
   if ((before.problem ?? after.problem) !== undefined) return
-  const found = changes.map(toPositionDelta)
+  const found = shown.map(toPositionDelta)
   // What no reader counts is not seen.
   const stated = positions.filter((delta) => readers.some((reader) => reader.protocol === delta.protocol))
   for (const { protocol, key, kind, lot, expectedDelta, unitsDelta } of pairDeltas(stated, found)) {
@@ -129,10 +129,6 @@ function comparePositions(
       const lost = unitsDelta < 0n ? -unitsDelta : unitsDelta
       throw new ToolError('POSITION_UNEXPLAINED', { protocol, key, kind, found: lost })
     }
-    const isOf = (other: Pick<DeltaPair, 'protocol' | 'key'>) =>
-      other.protocol === protocol && other.key === key
-    const isFirst = kind === 'held' && stated.some(isOf) && !before.positions.some(isOf)
-    if (isFirst && expectedDelta > 0n && unitsDelta > expectedDelta) continue
     if (expectedDelta !== 0n && differenceBps(expectedDelta, unitsDelta) > toleranceBps) {
       throw new ToolError('POSITION_DRIFT', {
         protocol,
@@ -152,9 +148,8 @@ function arrives(
   { positions, balances }: Pick<Evidence, 'positions' | 'balances'>,
 ): boolean {
   if (kind === 'owed') return false
-  const lost = positions.changes.find(
-    (change) => change.key === key && change.kind === kind && change.lot === lot,
-  )
+  const { shown = positions.changes } = positions
+  const lost = shown.find((change) => change.key === key && change.kind === kind && change.lot === lot)
   const legs = lost ? legsOfChange(lost) : []
   return (
     legs.length > 0 &&
