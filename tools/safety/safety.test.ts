@@ -10,8 +10,9 @@ import { createCustody } from './custody/custody.ts'
 import { buildChain } from './fixtures/build-chain.ts'
 import { buildPolicy } from './fixtures/build-policy.ts'
 import { createJoint } from './joint.ts'
+import type { Attempt } from './permit/attempt-log.ts'
 import { createPhaseKeeper } from './policy/phase-keeper.ts'
-import { createSafety } from './safety.ts'
+import { createSafety, type Safety } from './safety.ts'
 import { createHaltLatch } from './store/halt-latch.ts'
 import { openSafetyDatabase } from './store/open-database.ts'
 import { createSafetyStore, type SafetyStore } from './store/store.ts'
@@ -26,6 +27,9 @@ const POLICY = buildPolicy({
   limits: { perTransactionUsdc: 1n, perDayUsdc: 1n, hotLaneUsdc: 1n },
 })
 const TOOL = { name: 'weth_wrap_eth', riskTier: 'layer2', category: 'trading', capability: 'write' } as const
+
+const PERMIT_ID = `0x${'22'.repeat(32)}` as const
+const ATTEMPT: Attempt = { countInTick: 1, isOver: false, date: () => undefined }
 
 /** Takes every call for a payment to an outsider. */
 const PAYMENTS: DecoderIndex = {
@@ -80,7 +84,7 @@ function createDeafSafety(store: SafetyStore, policy = POLICY, joint = createJoi
   })
   const preview = (calls: readonly Call[] = []) =>
     safety.preview({
-      attempt: { countInTick: 1, isOver: false, date: () => undefined },
+      attempt: ATTEMPT,
       tool: TOOL,
       actionKind: 'wrap',
       params: {},
@@ -140,6 +144,29 @@ describe('createSafety', () => {
     database.exec('DROP TABLE attempts')
     await expect(preview()).rejects.toMatchObject({ code: 'STORE_FAILED', layer: 'permit' })
     expect(seen).toEqual(['permit/STORE_FAILED'])
+  })
+
+  test.each<[string, (safety: Safety) => unknown]>([
+    ['cancel', (safety) => safety.cancel(PERMIT_ID)],
+    ['describePermit', (safety) => safety.describePermit(PERMIT_ID)],
+    ['noteAttempt', (safety) => safety.noteAttempt()],
+    ['commit', (safety) => safety.commit(PERMIT_ID, ATTEMPT)],
+    ['recover', (safety) => safety.recover()],
+    ['takeUp', (safety) => safety.takeUp()],
+    ['reconcile', (safety) => safety.reconcile()],
+    ['claimAccount', (safety) => safety.claimAccount()],
+    ['observeVitality', (safety) => safety.observeVitality()],
+    ['phases', (safety) => safety.phases.current()],
+    ['a phase that is read', (safety) => safety.view.phase()],
+    ['spending that is read', (safety) => safety.view.spending()],
+    ['permits that are read', (safety) => safety.view.permits()],
+    ['the log that is read', (safety) => safety.view.audit(1, 1)],
+  ])('error: STORE_FAILED of %s when the store cannot be read', async (_, ask) => {
+    const database = openSafetyDatabase(':memory:')
+    const { safety } = createDeafSafety(createSafetyStore(database))
+    const tables = ['permits', 'replacements', 'ledger', 'attempts', 'audit', 'meta', 'entries']
+    database.exec(['PRAGMA foreign_keys = OFF', ...tables.map((name) => `DROP TABLE ${name}`)].join(';'))
+    await expect((async () => ask(safety))()).rejects.toMatchObject({ code: 'STORE_FAILED', layer: 'permit' })
   })
 
   test('behavior: a denial that the store does not take stands all the same', async () => {

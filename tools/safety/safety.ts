@@ -73,7 +73,7 @@ import { raisableFee } from './policy/raisable-fee.ts'
 import { createSafetyView } from './safety-view.ts'
 import type { HaltLatch } from './store/halt-latch.ts'
 import type { SafetyStore } from './store/store.ts'
-import { nameStoreFailure } from './store/store-failure.ts'
+import { nameStoreFailures } from './store/store-failure.ts'
 import { findAddresses } from './taint/find-values.ts'
 import { createProvenance, type Provenance } from './taint/provenance.ts'
 import type { SinkGuard } from './taint/sink-guard.ts'
@@ -135,7 +135,7 @@ export interface SafetyDeps {
   readonly onJudging?: (judged: JudgedPlan) => void
 }
 
-/** The one way from a plan to a transaction: preview, then commit. */
+/** The one way from a plan to a transaction: preview, then commit. Where the store fails, all of it says STORE_FAILED. */
 export interface Safety {
   readonly view: SafetyView
   readonly phases: PhaseKeeper
@@ -146,8 +146,6 @@ export interface Safety {
   /**
    * Count an attempt to act, whatever becomes of it; the rate limiter counts failures too. What is asked for by it is
    * judged with it.
-   *
-   * @throws ToolError STORE_FAILED
    */
   noteAttempt(): Attempt
   /**
@@ -222,18 +220,12 @@ export function createSafety(deps: SafetyDeps): Safety {
     await sealer.advance()
     return exclusively(() => makeOwnerChange(owners, rooms))
   }
-  return {
-    view: createSafetyView({ ...rooms, foresee: (asked) => foreseeAction(asked, rooms) }),
-    phases: deps.phases,
+  return nameStoreFailures<Safety>({
+    view: nameStoreFailures(createSafetyView({ ...rooms, foresee: (asked) => foreseeAction(asked, rooms) })),
+    phases: nameStoreFailures(deps.phases),
     provenance: rooms.provenance,
     observeVitality: () => observeVitality({ ...rooms, seal: sealer.seal }),
-    noteAttempt() {
-      try {
-        return attempts.note()
-      } catch (cause) {
-        throw nameStoreFailure(cause)
-      }
-    },
+    noteAttempt: () => attempts.note(),
     preview: (input) =>
       decide((close) => {
         const { plan } = input
@@ -270,7 +262,7 @@ export function createSafety(deps: SafetyDeps): Safety {
     noteJudged: recovery.noteJudged,
     claimAccount: () => exclusively(held.claim),
     seal: sealer.seal,
-  }
+  })
 }
 
 const booked = new WeakMap<AddressBook, readonly Address[]>()
