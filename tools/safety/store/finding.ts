@@ -26,6 +26,7 @@ export type AuditFindingKind =
   | 'permit-body-differs'
   | 'transaction-differs'
   | 'ledger-differs'
+  | 'entry-reordered'
   // the rows against what the log says of them
   | 'fact-differs'
 

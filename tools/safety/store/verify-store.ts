@@ -4,6 +4,7 @@ import type { LedgerEntry } from './ledger-rows.ts'
 import type { PermitRow } from './permit-rows.ts'
 import { readEntry } from './read-entry.ts'
 import { verifyLedger } from './verify-ledger.ts'
+import { verifyOrder } from './verify-order.ts'
 import { verifyPermits } from './verify-permits.ts'
 
 /** Rows of a store that the entries of its log speak of; without those of one kind nothing is said of them. */
@@ -32,5 +33,10 @@ export function verifyStore(
           },
         ],
   )
-  return [...unreadable, ...verifyPermits(entries, permits), ...(ledger ? verifyLedger(entries, ledger) : [])]
+  return [
+    ...unreadable,
+    ...verifyPermits(entries, permits),
+    ...(ledger ? verifyLedger(entries, ledger) : []),
+    ...verifyOrder(entries, { permits, ledger }),
+  ]
 }
