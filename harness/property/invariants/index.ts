@@ -8,6 +8,7 @@ import { followExecuted } from './follow-executed.ts'
 import { HALT_LATCH } from './halt-latch.ts'
 import type { Law, LawMoment } from './law.ts'
 import { listSent } from './list-sent.ts'
+import { LIVE_AUTHORITY } from './live-authority.ts'
 import { OBSERVED_COUNTED } from './observed-counted.ts'
 import { OBSERVED_SPEND } from './observed-spend.ts'
 import { ONE_CONSUMPTION } from './one-consumption.ts'
@@ -31,6 +32,7 @@ const LAWS: readonly Law[] = [
   OBSERVED_SPEND,
   OBSERVED_COUNTED,
   COUNTED_SPEND,
+  LIVE_AUTHORITY,
   UNTOLD_OUTCOME,
   OPERATOR_TRANSACTIONS,
   EXITS_AFTER_BREACH,
