@@ -70,6 +70,22 @@ test('I64: units beyond the tolerance, and a debt that nobody stated, are contra
   expect(laws([], [], [moved('held', 1n)])).toEqual([])
 })
 
+test('I64: a tool that tells of no position at all, and pays into one, contradicts the chain', () => {
+  const side = (units: bigint) => ({ units, legs: [{ token: TOKEN, amount: units }] })
+  const gained = (kind: LotKind, before: bigint, after: bigint) => [
+    { ...moved(kind, 0n), before: side(before), after: side(after) },
+  ]
+  const told = [stated('held', 5n, OTHER)]
+  for (const gain of [gained('held', 0n, 50n), gained('leaving', 0n, 50n), gained('owed', 50n, 0n)]) {
+    expect(judge([], [], gain, -50n).contradictions).toMatchObject([
+      { law: 'oracle.actual-is-observed', found: '0 (reported by a_tool)' },
+    ])
+    // Fees that are credited go from no wallet, and beside what is told of others they may be there as well.
+    expect(laws([], [], gain)).toEqual([])
+    expect(laws(told, told, [...gain, moved('held', 5n, OTHER)], -50n)).toEqual([])
+  }
+})
+
 test('I64: what a lot loses unsaid has to arrive', () => {
   const side = (units: bigint) => ({ units, legs: [{ token: TOKEN, amount: units }] })
   const collected = [{ ...moved('held', 0n), before: side(50n), after: side(0n) }]

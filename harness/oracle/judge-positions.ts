@@ -1,6 +1,6 @@
 import { isAddressEqual } from '../../tools/core/is-address-equal.ts'
 import { type LotChange, legsOfChange } from '../../tools/core/lot-changes.ts'
-import { type AssetDelta, differenceBps, type PositionDelta } from '../../tools/core/outcome.ts'
+import { type AssetDelta, differenceBps, type Outcome, type PositionDelta } from '../../tools/core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../tools/core/pair-deltas.ts'
 import type { Leg } from '../../tools/core/position.ts'
 import type { RecordPosition } from '../record/record.ts'
@@ -10,9 +10,12 @@ import type { ToldOutcome } from './told-outcome.ts'
 const name = ({ protocol, key, kind }: Pick<DeltaPair, 'protocol' | 'key' | 'kind'>) =>
   `${kind} in ${protocol} under ${key}`
 
+const statesNone = ({ positions }: Pick<Outcome, 'positions'>) => positions.length === 0
+
 /**
  * Hold what was expected and reported of positions against what the chain shows. What nobody states is seen as well:
- * fees that are credited are a gain, but no debt is made unsaid, and of a lot nothing goes that does not arrive.
+ * fees that are credited are a gain, but no debt is made unsaid, and of a lot nothing goes that does not arrive. Where
+ * nothing at all is told of positions, none may take in what went from the wallet.
  */
 export function judgePositions(
   told: readonly ToldOutcome[],
@@ -28,10 +31,11 @@ export function judgePositions(
   const promised = pair(told.flatMap(({ expected }) => expected.positions))
   const claimed = pair(told.flatMap(({ actual }) => actual.positions))
   const toleranceBps = Math.max(...told.map((one) => one.toleranceBps))
+  const isSilent = told.every(({ expected, actual }) => [expected, actual].every(statesNone))
   const contradictions: Contradiction[] = []
   for (const pair of claimed) {
     const { expectedDelta: claim, unitsDelta: seen } = pair
-    if (claim === 0n || claim === seen) continue
+    if (claim === seen || (claim === 0n && !(isSilent && isPaid(pair, moved, arrived)))) continue
     contradictions.push({
       law: 'oracle.actual-is-observed',
       subject: name(pair),
@@ -104,18 +108,34 @@ function createArrivals(arrived: readonly AssetDelta[]) {
   }
 }
 
-/** Whether debt was made, or a lot lost units for which nothing came. */
-function isUnsaidLoss(
-  { protocol, key, kind, lot, unitsDelta }: DeltaPair,
-  moved: readonly LotChange[],
-  arrivals: ReturnType<typeof createArrivals>,
-): boolean {
-  if (kind === 'owed') return unitsDelta > 0n
-  if (unitsDelta >= 0n) return false
+/** Whether a lot gained, or a debt fell, and any of what it is worth went from the account. */
+function isPaid(pair: DeltaPair, moved: readonly LotChange[], arrived: readonly AssetDelta[]): boolean {
+  const { kind, unitsDelta } = pair
+  const isGain = kind === 'owed' ? unitsDelta < 0n : unitsDelta > 0n
+  const tokens = isGain ? legsMoved(pair, moved).map(({ token }) => token) : []
+  return arrived.some(
+    ({ token, deltaBaseUnits }) => deltaBaseUnits < 0n && tokens.some((leg) => isAddressEqual(leg, token)),
+  )
+}
+
+/** What the units of a lot that came or went are worth. */
+function legsMoved({ protocol, key, kind, lot }: DeltaPair, moved: readonly LotChange[]): readonly Leg[] {
   const change = moved.find(
     (one) => one.protocol === protocol && one.key === key && one.kind === kind && one.lot === lot,
   )
-  const legs = change ? legsOfChange(change) : []
+  return change ? legsOfChange(change) : []
+}
+
+/** Whether debt was made, or a lot lost units for which nothing came. */
+function isUnsaidLoss(
+  pair: DeltaPair,
+  moved: readonly LotChange[],
+  arrivals: ReturnType<typeof createArrivals>,
+): boolean {
+  const { kind, unitsDelta } = pair
+  if (kind === 'owed') return unitsDelta > 0n
+  if (unitsDelta >= 0n) return false
+  const legs = legsMoved(pair, moved)
   return legs.length === 0 || !arrivals.take(legs)
 }
 
