@@ -1,11 +1,12 @@
 import { type Address, encodeErrorResult, encodeFunctionResult, type Hex, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { NO_EFFECT } from '../../core/call-decoder.ts'
 import type { AllowanceQuery, Simulation, WatchQuery } from '../../core/chain.ts'
 import type { OperatorRoute } from '../../core/contract-account.ts'
 import { indexDecoders } from '../../core/decoder-index.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import type { Expectation } from '../../core/outcome.ts'
-import { planTransaction } from '../../core/plan.ts'
+import { type Call, planTransaction } from '../../core/plan.ts'
 import { buildChain } from '../fixtures/build-chain.ts'
 import { EMPTY_STATE } from '../fixtures/build-evidence.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
@@ -50,11 +51,13 @@ const gather = (
     policy = buildPolicy(),
     granted = [] as readonly AllowancePair[],
     expectation = {} as Partial<Expectation>,
+    calls = [] as readonly Call[],
+    decoders = indexDecoders([], BOOK),
   } = {},
 ) =>
   gatherEvidence(
     {
-      plan: planTransaction([], expectation),
+      plan: planTransaction(calls, expectation),
       permitId: `0x${'9'.repeat(64)}`,
       deadlineSeconds: 1_060n,
       head: HEAD,
@@ -68,7 +71,7 @@ const gather = (
       operator: OPERATOR,
       ...(route ? { route } : {}),
       policy,
-      decoders: indexDecoders([], BOOK),
+      decoders,
       interfaces: { explainRevert: () => '' },
       wallMs: 1_000_000,
       granted,
@@ -159,11 +162,18 @@ describe('what others may take', () => {
   const [ROUTER, OTHER]: readonly [Address, Address] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`]
   const policy = buildPolicy({ assets: [buildAsset({ token: TOKEN })], spenders: [ROUTER, OTHER] })
   const GRANT = { token: TOKEN, spender: OTHER }
+  const CALL: Call = { to: TOKEN, valueWei: 0n, data: '0x12345678' }
 
   /** Simulate on a node that holds one allowance around the action, and say what was read before it each time. */
   const around = async (
     held: { readonly before: bigint | undefined; readonly after: bigint | undefined },
-    { granted = [] as readonly AllowancePair[], ok = true, isShort = false, isSeenTwice = false } = {},
+    {
+      granted = [] as readonly AllowancePair[],
+      ok = true,
+      isShort = false,
+      isSeenTwice = false,
+      approves = false,
+    } = {},
   ) => {
     const asked: (readonly Address[])[] = []
     const amountsOf = (queries: readonly AllowanceQuery[], amount: bigint | undefined) =>
@@ -181,7 +191,10 @@ describe('what others may take', () => {
       },
     }
     const second = isSeenTwice ? chain : undefined
-    const { liveAllowances } = await gather(chain, second, undefined, { policy, granted })
+    const approvals = [{ ...GRANT, amountBaseUnits: 0n }]
+    const decode = () => ({ ...NO_EFFECT, functionName: 'approve', approvals })
+    const approving = approves ? { calls: [CALL], decoders: { decode, decodeFormat: () => undefined } } : {}
+    const { liveAllowances } = await gather(chain, second, undefined, { policy, granted, ...approving })
     const found = liveAllowances.find(({ spender }) => spender === OTHER)
     return { asked, before: found?.before, after: found?.after }
   }
@@ -201,6 +214,12 @@ describe('what others may take', () => {
       ...asked,
       ...asked.slice(1),
     ])
+  })
+
+  test('I62: what the action itself takes back stands until it is mined, whoever granted it', async () => {
+    const { asked, ...found } = await around({ before: 5n, after: 0n }, { approves: true })
+    expect(asked).toEqual([[OTHER]])
+    expect(found).toEqual({ before: 5n, after: 0n })
   })
 
   test('I62: what was granted is read around the action', async () => {

@@ -30,7 +30,7 @@ import {
   sumOutflows,
 } from './gross-outflows.ts'
 import { type GuardianDemand, liftHotLane, readGuardianDemand } from './hot-lane.ts'
-import { type AllowancePair, type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
+import { type AllowancePair, isSamePair, type LiveAllowance, listAllowancePairs } from './live-allowances.ts'
 import { type OperatorEvidence, readOperatorAct, watchOperator } from './operator-effects.ts'
 import { asForeign, type OwnAccountEvidence, prepareOwnReading, readOwnAccount } from './own-account.ts'
 import { type FoundImplementation, findPinned, listPinned, readPinned, readSlots } from './pinned-code.ts'
@@ -367,7 +367,9 @@ function readEffects(
     allowanceGrowth,
     liveAllowances: simulation
       ? pairs.map((pair, index) => {
-          const at = approvals.length + index
+          // What the action itself approves, or takes back, is read around it in any case.
+          const own = approvals.findIndex((approval) => isSamePair(approval, pair))
+          const at = own < 0 ? approvals.length + index : own
           const after = simulation.after.allowances[at]
           const isRead = at < simulation.before.allowances.length
           // What is nothing behind the call takes nothing from anybody, whatever it was.

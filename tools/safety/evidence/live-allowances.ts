@@ -65,7 +65,8 @@ interface Effects {
   readonly prices: PriceTable
 }
 
-const isSamePair = (a: AllowancePair, b: AllowancePair) =>
+/** Tell whether two pairs are one token and one spender. */
+export const isSamePair = (a: AllowancePair, b: AllowancePair): boolean =>
   isAddressEqual(a.token, b.token) && isAddressEqual(a.spender, b.spender)
 
 const leastOf = (first: bigint, ...others: readonly bigint[]) =>
