@@ -461,6 +461,31 @@ steps:
     `)
   })
 
+  test('error: a condition that holds in every cell, or in none', () => {
+    const withBranch = (condition: string, branch: string) =>
+      problemsOf(`name: x
+matrix: { a: [1, 2], b: [x, y] }
+steps:
+  - advance: 1s
+    name: \${b}
+    expect:
+      if: \${a} ${condition}
+      ${branch}: { halted: false }
+`)
+    // What stands behind the operator is one text.
+    expect(withBranch(`!= 1 && \${b} == x`, 'then')).toMatchInlineSnapshot(`
+      "
+      7:7 every cell of the matrix comes to this | correct the if, or expect it without one
+      "
+    `)
+    expect(withBranch(`== 1 || \${b} == x`, 'else')).toMatchInlineSnapshot(`
+      "
+      7:7 every cell of the matrix comes to this | correct the if, or expect it without one
+      "
+    `)
+    expect(withBranch('!= 2', 'then')).toBe('no problem')
+  })
+
   test('behavior: the matrix', () => {
     expect(problemsOfSetup('matrix: { a: [], b: 5 }')).toMatchInlineSnapshot(`
       "

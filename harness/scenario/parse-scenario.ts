@@ -75,8 +75,10 @@ export function parseScenarioFile(
   const answered = answer(scenarios)
   if ('problems' in answered) return answered
   // A condition that was not read chooses no branch.
-  for (const { place, isTaken } of branches.values()) {
-    if (!isTaken) add(place, 'no cell of the matrix comes to this', 'correct the if, or drop the branch')
+  for (const { place, isTaken, isWritten } of branches.values()) {
+    if (isTaken) continue
+    if (isWritten) add(place, 'no cell of the matrix comes to this', 'correct the if, or drop the branch')
+    else add(place, 'every cell of the matrix comes to this', 'correct the if, or expect it without one')
   }
   return answer(scenarios)
 }
@@ -85,6 +87,8 @@ export function parseScenarioFile(
 interface Branch {
   readonly place: Place
   readonly isTaken: boolean
+  /** One that is left out stands where the condition does: where none takes it, that tells nothing apart. */
+  readonly isWritten: boolean
 }
 
 /** What a file means by its names, it says for the first of its chains, unless it can be run on the one that is asked for. */
@@ -126,7 +130,10 @@ function parseCell(
   const noteBranch: NoteBranch = (at, isTaken) => {
     const key = pathKey(at)
     const before = branches.get(key)?.isTaken ?? false
-    branches.set(key, { place: placeOf(at, true), isTaken: before || isTaken })
+    branches.set(key, {
+      ...{ place: placeOf(at, true), isTaken: before || isTaken },
+      isWritten: at.at(-1) !== 'if',
+    })
   }
   const reader = createCellReader(catalogue, problem, noteBranch)
   const { steps, ...around } = members

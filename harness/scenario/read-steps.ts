@@ -118,7 +118,7 @@ function readOwnStep(step: unknown, at: Path, into: StepOf[], progress: Progress
   const expectAt = [...at, 'expect']
   let taken: Path | undefined
   const branch: NoteBranch = (path, isTaken) => {
-    if (isTaken) taken = path
+    if (isTaken && path.at(-1) !== 'if') taken = path
     reader.branch(path, isTaken)
   }
   const expect =

@@ -34,8 +34,9 @@ export function readExpectations(expect: Members, path: Path, reader: CellReader
     ['then', whenTrue, holds],
     ['else', whenFalse, !holds],
   ] as const) {
+    // Where it is left out, the condition itself stands for it.
+    reader.branch([...path, branch === undefined ? 'if' : name], isTaken)
     if (branch === undefined) continue
-    reader.branch([...path, name], isTaken)
     for (const key of Object.keys(branch as Members).filter((each) => Object.hasOwn(always, each))) {
       const hint = 'the one beside it would not count there: write it in both branches, or once'
       reader.problem([...path, name, key], `"${key}" stands beside the if as well`, hint, true)
