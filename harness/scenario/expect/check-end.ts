@@ -15,7 +15,7 @@ export const checkEnd: Check = (judged, report) => {
   if (expect.error && error?.code !== expect.error.code) {
     report('expect.error', expect.error.code, describeEnd(judged))
   }
-  checkDenials(judged, report)
+  checkTogether(judged, report)
   if (expect.committed && !error && outcome.observation?.report === undefined) {
     report('expect.committed', 'a committed transaction', 'none')
   }
@@ -43,13 +43,14 @@ function checkDenial(judged: JudgedStep, report: Report): void {
   }
 }
 
-/** Steps that ran together may each be denied with one of the codes that are named. */
-function checkDenials({ expect, outcome }: JudgedStep, report: Report): void {
-  if (expect.denials === undefined) return
-  const wanted = `denials with ${expect.denials.join(' or ')} only`
+/** Steps that ran together may each be denied with one of the codes that are named; who expects them allowed, with none. */
+function checkTogether({ expect, outcome }: JudgedStep, report: Report): void {
+  const { denials, allowed } = expect
   for (const { title, code } of outcome.together ?? []) {
-    if (code !== undefined && !expect.denials.includes(code)) {
-      report('expect.denials', wanted, `${title}: ${code}`)
+    if (code === undefined) continue
+    if (allowed) report('expect.allowed', 'allowed', `${title}: ${code}`)
+    if (denials !== undefined && !denials.includes(code)) {
+      report('expect.denials', `denials with ${denials.join(' or ')} only`, `${title}: ${code}`)
     }
   }
 }
