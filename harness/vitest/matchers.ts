@@ -64,9 +64,16 @@ function judge(step: RecordStep, pass: boolean, wanted: string): Verdict {
   }
 }
 
-/** A promise of a step is none: it would match nothing, and `not` anything. */
+/** A promise of a step is none: it would match nothing, and `not` anything. So would steps that end each in its own way. */
 function checkStep(step: RecordStep): RecordStep {
-  if (typeof step === 'object' && step !== null && 'verdict' in step && 'title' in step) return step
+  if (typeof step === 'object' && step !== null && 'verdict' in step && 'title' in step) {
+    if (step.kind !== 'together') return step
+    throw new HarnessError('BAD_USAGE', 'each of several steps has an end of its own', {
+      expected: 'one step',
+      found: step.title,
+      hint: 'look at result.committed, result.denied and result.codes, or expect denials: [] in the step',
+    })
+  }
   throw new HarnessError('BAD_USAGE', 'this is no step', {
     expected: 'what step() resolves to',
     found: (step as unknown) instanceof Promise ? 'a promise' : String(step),

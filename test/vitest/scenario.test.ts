@@ -91,6 +91,12 @@ describe('assay/vitest', () => {
     expect(() => expect(step).toBeAllowed()).toThrow(/expected allowed, found denied by spending-limiter/)
     expect(() => expect(step).toBeCommitted()).toThrow(/expected committed/)
     expect(() => expect(step).not.toBeDenied()).toThrow(/expected not denied by any layer/)
+    const both = await scenario.step({
+      together: [{ preview: SWAP }, { preview: { ...SWAP, amountIn: '1001 USDC' } }],
+    })
+    expect(both.result).toMatchObject({ denied: 1 })
+    expect(() => expect(both).toBeAllowed()).toThrow('an end of its own')
+    expect(() => expect(both).not.toBeDenied()).toThrow('an end of its own')
   })
 
   test('error: BAD_USAGE for a step beside another, and for one of a scenario that has ended', async ({
