@@ -1,5 +1,6 @@
 import type { CellReader } from '../scenario/read/cell-reader.ts'
-import { readBalances, readChain } from '../scenario/read/read-chain.ts'
+import { readCheck } from '../scenario/read/read-amount-check.ts'
+import { readByAccount, readChain } from '../scenario/read/read-chain.ts'
 import { readPhase } from '../scenario/read/read-setup.ts'
 import type { Path } from '../scenario/text/matrix.ts'
 import type { Predicate } from './goal.ts'
@@ -17,6 +18,7 @@ export function readPredicate(value: unknown, path: Path, reader: CellReader): P
         : { phase: phase === 'unknown' ? phase : readPhase(phase, [...path, 'phase'], reader) }),
       ...(halted === undefined ? {} : { halted: halted as boolean }),
     },
-    changes: changes === undefined ? [] : readBalances(changes as Members, [...path, 'changes'], reader),
+    changes:
+      changes === undefined ? [] : readByAccount(changes as Members, [...path, 'changes'], reader, readCheck),
   }
 }

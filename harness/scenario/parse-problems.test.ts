@@ -417,6 +417,25 @@ steps:
     `)
   })
 
+  test('error: an amount of what is never below zero that nothing falls short of', () => {
+    expect(
+      problemsOfSteps(`  - mine: 1
+    expect: { spent: ">= 0 USDC", gas: "> -1", transactions: ">= 1", observed: { USDC: ">= 0" } }
+  - mine: 1
+    expect: { balances: { whale: { USDC: ">= 0", WETH: "> 0" } } }
+  - mine: 1
+    expect: { allowances: [{ token: USDC, spender: attacker, amount: ">= 0" }] }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      4:22 >= 0 USDC holds of any amount | write what could fall short, e.g. "> 0"
+      4:40 > -1 holds of any amount | write what could fall short, e.g. "> 0"
+      6:42 >= 0 holds of any amount | write what could fall short, e.g. "> 0"
+      8:70 >= 0 holds of any amount | write what could fall short, e.g. "> 0"
+      "
+    `)
+  })
+
   test('error: an expectation that one of a branch would replace', () => {
     expect(
       problemsOf(`name: x

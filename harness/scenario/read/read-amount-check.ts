@@ -48,3 +48,21 @@ export function readCheck(value: unknown, symbol: string, path: Path, reader: Ce
     ? { op, value: amount, toleranceBps: Number(bps) }
     : { op: op as '=' | '<' | '<=' | '>' | '>=', value: amount }
 }
+
+/** A comparison of what is never less than nothing. */
+export function readQuantityCheck(
+  value: unknown,
+  symbol: string,
+  path: Path,
+  reader: CellReader,
+): AmountCheck {
+  const check = readCheck(value, symbol, path, reader)
+  if ((check.op === '>=' && check.value <= 0n) || (check.op === '>' && check.value < 0n)) {
+    reader.problem(
+      path,
+      `${String(value).trim()} holds of any amount`,
+      'write what could fall short, e.g. "> 0"',
+    )
+  }
+  return check
+}

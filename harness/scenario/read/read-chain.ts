@@ -3,7 +3,7 @@ import { DEV_REGISTRY } from '../../../tools/profiles/dev.ts'
 import type { Expectations, PositionCheck } from '../expectations.ts'
 import type { Path } from '../text/matrix.ts'
 import type { CellReader } from './cell-reader.ts'
-import { readCheck } from './read-amount-check.ts'
+import { readCheck, readQuantityCheck } from './read-amount-check.ts'
 
 type Members = Readonly<Record<string, unknown>>
 type ChainExpectations = Pick<Expectations, 'balances' | 'allowances' | 'positions'>
@@ -26,7 +26,7 @@ export function readChain(expect: Members, path: Path, reader: CellReader): Chai
   return {
     ...(balances === undefined
       ? {}
-      : { balances: readBalances(balances as Members, [...path, 'balances'], reader) }),
+      : { balances: readByAccount(balances as Members, [...path, 'balances'], reader, readQuantityCheck) }),
     ...(allowances === undefined
       ? {}
       : {
@@ -63,11 +63,12 @@ function readPositions(
   })
 }
 
-/** Read what tokens of accounts are compared with. */
-export function readBalances(
+/** Read what tokens of accounts are compared with, each amount in one way. */
+export function readByAccount(
   balances: Members,
   path: Path,
   reader: CellReader,
+  readAmount: typeof readCheck,
 ): NonNullable<Expectations['balances']> {
   return Object.entries(balances).flatMap(([name, tokens]) => {
     const at = [...path, name]
@@ -79,7 +80,7 @@ export function readBalances(
     return Object.entries(tokens).map(([symbol, wanted]) => ({
       account,
       token: reader.token(symbol, [...at, symbol]).symbol,
-      check: readCheck(wanted, symbol, [...at, symbol], reader),
+      check: readAmount(wanted, symbol, [...at, symbol], reader),
     }))
   })
 }
@@ -109,7 +110,7 @@ function readAllowance(
     {
       token: symbol,
       spender: isAddress(account) ? account : (reader.addressOf(account) ?? account),
-      check: readCheck(amount, symbol, [...path, 'amount'], reader),
+      check: readQuantityCheck(amount, symbol, [...path, 'amount'], reader),
     },
   ]
 }

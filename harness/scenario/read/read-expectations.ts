@@ -6,7 +6,7 @@ import type { Expectations } from '../expectations.ts'
 import { EVENT_KINDS, PERMIT_STATES } from '../known-names.ts'
 import type { Path } from '../text/matrix.ts'
 import type { CellReader } from './cell-reader.ts'
-import { COUNTED, readCheck, UNIT } from './read-amount-check.ts'
+import { COUNTED, readCheck, readQuantityCheck, UNIT } from './read-amount-check.ts'
 import { isFilled, isMembers, readChain } from './read-chain.ts'
 import { readCondition } from './read-condition.ts'
 import { readPhase } from './read-setup.ts'
@@ -86,13 +86,13 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
   if (expect.phase !== undefined) {
     out.phase = expect.phase === 'unknown' ? 'unknown' : readPhase(expect.phase, at('phase'), reader)
   }
-  if (expect.spend !== undefined) out.spend = readCheck(expect.spend, COUNTED, at('spend'), reader)
-  if (expect.spent !== undefined) out.spent = readCheck(expect.spent, COUNTED, at('spent'), reader)
+  if (expect.spend !== undefined) out.spend = readQuantityCheck(expect.spend, COUNTED, at('spend'), reader)
+  if (expect.spent !== undefined) out.spent = readQuantityCheck(expect.spent, COUNTED, at('spent'), reader)
   if (expect.waited !== undefined) out.waitedMs = reader.durationMs(expect.waited, at('waited'))
-  if (expect.gas !== undefined) out.gas = readCheck(expect.gas, UNIT, at('gas'), reader)
-  if (expect.fee !== undefined) out.fee = readCheck(expect.fee, 'ETH', at('fee'), reader)
+  if (expect.gas !== undefined) out.gas = readQuantityCheck(expect.gas, UNIT, at('gas'), reader)
+  if (expect.fee !== undefined) out.fee = readQuantityCheck(expect.fee, 'ETH', at('fee'), reader)
   if (expect.transactions !== undefined) {
-    out.transactions = readCheck(expect.transactions, UNIT, at('transactions'), reader)
+    out.transactions = readQuantityCheck(expect.transactions, UNIT, at('transactions'), reader)
   }
   if (expect.halted !== undefined) out.halted = expect.halted as boolean
   if (expect.audit !== undefined) out.audit = 'intact'
@@ -149,7 +149,7 @@ function readRecorded(
 ): NonNullable<Expectations['recorded']> {
   return {
     ...plain,
-    ...(gas === undefined ? {} : { gas: readCheck(gas, COUNTED, [...path, 'gas'], reader) }),
+    ...(gas === undefined ? {} : { gas: readQuantityCheck(gas, COUNTED, [...path, 'gas'], reader) }),
     ...(pnl === undefined ? {} : { pnl: readCheck(pnl, COUNTED, [...path, 'pnl'], reader) }),
   }
 }
