@@ -436,6 +436,16 @@ steps:
     `)
   })
 
+  test('error: an order that names a step that is not there', () => {
+    expect(
+      problemsOfSteps('  - together: [{ mine: 1 }, { mine: 2 }]\n    order: [0, 1, 2]\n'),
+    ).toMatchInlineSnapshot(`
+      "
+      4:19 there is no step 2 | count from 0: the last one is 1
+      "
+    `)
+  })
+
   test('error: an expectation that one of a branch would replace', () => {
     expect(
       problemsOf(`name: x

@@ -50,6 +50,11 @@ export const TOGETHER = defineStep({
       reader.problem([...path, index], `${action.kind} cannot run together with others`, 'do it before')
     }
     const order = reader.members.order as number | readonly number[] | undefined
+    for (const [index, number] of (typeof order === 'object' ? order : []).entries()) {
+      if (number < value.length) continue
+      const at = [...path.slice(0, -1), 'order', index]
+      reader.problem(at, `there is no step ${number}`, `count from 0: the last one is ${value.length - 1}`)
+    }
     return {
       steps,
       ...(order === undefined ? {} : { order: typeof order === 'number' ? String(order) : order }),
