@@ -35,6 +35,7 @@ test.each<[string, Readonly<Record<string, Json>>]>([
   ['null of what is not there', { absent: null }],
   ['null in what is not there', { 'absent.none': null }],
   ['the name of nothing', { absent: 'undefined' }],
+  ['what every object has', { 'held.__proto__': {} }],
   ['the text of an object', { held: '[object Object]' }],
   ['the text of a truth', { flag: 'true' }],
   ['the text of null', { none: 'null' }],

@@ -22,7 +22,7 @@ export const checkData: Check = ({ expect, outcome }, report) => {
 function readPath(value: Json | undefined, path: string): Json | undefined {
   let current: Json | undefined = value
   for (const key of path.split('.')) {
-    if (current === null || typeof current !== 'object') return undefined
+    if (current === null || typeof current !== 'object' || !Object.hasOwn(current, key)) return undefined
     current = (current as Record<string, Json>)[key]
   }
   return current
