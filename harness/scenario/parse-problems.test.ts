@@ -436,6 +436,22 @@ steps:
     `)
   })
 
+  test('error: a name of the matrix that a step binds as well', () => {
+    expect(
+      problemsOf(`name: x
+matrix: { wait: [59s, 60s] }
+steps:
+  - advance: \${wait}
+  - preview: { kind: wrap, amount: 1 ETH }
+    as: wait
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      2:11 "wait" names what a step binds as well | choose another name
+      "
+    `)
+  })
+
   test('error: an order that names a step that is not there', () => {
     expect(
       problemsOfSteps('  - together: [{ mine: 1 }, { mine: 2 }]\n    order: [0, 1, 2]\n'),

@@ -1,4 +1,5 @@
 import type { ScenarioCatalogue } from '../catalogue.ts'
+import { listBindings } from '../list-bindings.ts'
 import type { ReportProblem } from '../text/check-shape.ts'
 import { countCells, labelOf, listReferences } from '../text/matrix.ts'
 import { isName } from '../text/name.ts'
@@ -8,7 +9,7 @@ const MAX_CELLS = 1_000
 /** Check the names, values and size of a matrix whose shape is sound; answers whether it can be expanded. */
 export function checkMatrix(
   matrix: Readonly<Record<string, readonly unknown[]>>,
-  file: unknown,
+  file: { readonly steps?: unknown },
   catalogue: ScenarioCatalogue,
   report: ReportProblem,
 ): boolean {
@@ -25,12 +26,15 @@ export function checkMatrix(
     ...Object.keys(catalogue.actors),
     ...Object.keys(catalogue.contracts),
   ]
+  const bindings = listBindings(file.steps)
   for (const [name, values] of Object.entries(matrix)) {
     const path = ['matrix', name]
     if (!isName(name)) {
       report(path, `"${name}" is no name`, 'use letters and digits, a letter first', true)
     } else if (taken.includes(name)) {
       report(path, `"${name}" already names an account`, 'choose another name', true)
+    } else if (bindings.includes(name)) {
+      report(path, `"${name}" names what a step binds as well`, 'choose another name', true)
     } else if (!used.has(name)) {
       report(path, `nothing uses \${${name}}`, 'use it in a step, or drop it', true)
     }
