@@ -452,6 +452,21 @@ steps:
     `)
   })
 
+  test('error: a comparison with what is no whole number, which would be held as a text', () => {
+    expect(
+      problemsOfSteps(`  - mine: 1
+    expect: { data: { a: "> 5.5", b: ">=5 USDC", c: "~5 ±50bps", d: "> -5", e: "<b>", f: "= 5", g: ">x" } }
+`),
+    ).toMatchInlineSnapshot(`
+      "
+      4:26 "> 5.5" compares with no whole number | write a whole number behind <, <=, > or >=, or what is equal without a sign
+      4:38 ">=5 USDC" compares with no whole number | write a whole number behind <, <=, > or >=, or what is equal without a sign
+      4:53 "~5 ±50bps" compares with no whole number | write a whole number behind <, <=, > or >=, or what is equal without a sign
+      4:90 "= 5" compares with no whole number | write a whole number behind <, <=, > or >=, or what is equal without a sign
+      "
+    `)
+  })
+
   test('error: an order that names a step that is not there', () => {
     expect(
       problemsOfSteps('  - together: [{ mine: 1 }, { mine: 2 }]\n    order: [0, 1, 2]\n'),

@@ -1,5 +1,6 @@
 import { type Json, toCanonicalJson } from '../../../tools/core/json.ts'
 import type { AmountCheck } from '../expectations.ts'
+import { COMPARISON } from '../read/read-amount-check.ts'
 import { matchesAmount } from './compare-amount.ts'
 import type { Check } from './judged-step.ts'
 
@@ -33,7 +34,7 @@ const isText = (value: Json) => typeof value === 'string'
 
 /** A wanted text such as "> 5" compares numbers; anything else has to be equal, a number to its text as well. */
 function matchesData(wanted: Json, found: Json): boolean {
-  const comparison = typeof wanted === 'string' ? /^(<=|>=|<|>)\s*(-?\d+)$/.exec(wanted) : null
+  const comparison = typeof wanted === 'string' ? COMPARISON.exec(wanted) : null
   if (comparison === null) {
     const isWritten = (isNumber(wanted) && isText(found)) || (isText(wanted) && isNumber(found))
     return isWritten ? String(wanted) === String(found) : toCanonicalJson(wanted) === toCanonicalJson(found)

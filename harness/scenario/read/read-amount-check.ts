@@ -14,6 +14,9 @@ export const COUNTED = 'counted USDC'
 /** All of an amount: what is so far from it may be nothing, or the amount twice. */
 const ALL_BPS = 10_000
 
+/** A comparison of whole numbers, of which nothing says what they count. */
+export const COMPARISON = /^(<=|>=|<|>)\s*(-?\d+)$/
+
 const CHECK = /^(<=|>=|<|>|=|~)?\s*([+-]?\d+(?:\.\d+)?)(?:\s+([A-Za-z]\w*))?(?:\s*±\s*(\d+)\s*bps)?$/
 
 function unitOf(symbol: string, path: Path, reader: CellReader) {

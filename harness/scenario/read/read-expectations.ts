@@ -6,13 +6,16 @@ import type { Expectations } from '../expectations.ts'
 import { EVENT_KINDS, PERMIT_STATES } from '../known-names.ts'
 import type { Path } from '../text/matrix.ts'
 import type { CellReader } from './cell-reader.ts'
-import { COUNTED, readCheck, readQuantityCheck, UNIT } from './read-amount-check.ts'
+import { COMPARISON, COUNTED, readCheck, readQuantityCheck, UNIT } from './read-amount-check.ts'
 import { isFilled, isMembers, readChain } from './read-chain.ts'
 import { readCondition } from './read-condition.ts'
 import { readPhase } from './read-setup.ts'
 
 type Members = Readonly<Record<string, unknown>>
 type Draft = { -readonly [Key in keyof Expectations]: Expectations[Key] }
+
+/** A text that means to compare numbers, whether it does or not. */
+const LIKE_COMPARISON = /^\s*[<>=~!]=?\s*[-+]?\.?\d/
 
 const ERROR_CODES = Object.keys(ANSWER_CODES)
 
@@ -79,7 +82,7 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
   }
   if (expect.observed !== undefined) out.observed = readObserved(expect.observed, at('observed'), reader)
   if (expect.errorBps !== undefined) out.errorBps = expect.errorBps as number
-  if (expect.data !== undefined) out.data = expect.data as Readonly<Record<string, Json>>
+  if (expect.data !== undefined) out.data = readData(expect.data as Members, at('data'), reader)
   if (expect.permit !== undefined) {
     out.permit = reader.choose(at('permit'), 'permit state', expect.permit, PERMIT_STATES)
   }
@@ -103,6 +106,15 @@ function readPlain(expect: Members, path: Path, reader: CellReader): Expectation
     out.recorded = readRecorded(expect.recorded as Members, at('recorded'), reader)
   }
   return { ...out, ...readChain(expect, path, reader) }
+}
+
+function readData(data: Members, path: Path, reader: CellReader): NonNullable<Expectations['data']> {
+  for (const [member, wanted] of Object.entries(data)) {
+    if (typeof wanted !== 'string' || !LIKE_COMPARISON.test(wanted) || COMPARISON.test(wanted)) continue
+    const hint = 'write a whole number behind <, <=, > or >=, or what is equal without a sign'
+    reader.problem([...path, member], `"${wanted}" compares with no whole number`, hint)
+  }
+  return data as Readonly<Record<string, Json>>
 }
 
 function readDenial(denied: Members, path: Path, reader: CellReader): NonNullable<Expectations['denied']> {
