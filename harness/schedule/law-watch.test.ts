@@ -33,6 +33,7 @@ function spend(usdc: bigint, step: object = {}): LawMoment {
     assets: [{ token: USDC, isNumeraire: true, decimals: 6 }],
     limits: { perTransactionUsdc: 60n, perDayUsdc: 60n },
     readers: [],
+    spenders: [],
   }
   const report = { permitId, body: {}, receipt: { transactionHash, status: 'success', logs: [] } }
   const block = {
@@ -51,6 +52,7 @@ function spend(usdc: bigint, step: object = {}): LawMoment {
       session: { store, policy, agent: { safety: { view } } },
       processes: { hasSeveral: false },
       faults: { disk: {} },
+      oracle: { tryAllowances: async () => [] },
     },
     client: {
       getBlock: async ({ blockHash = block.hash }) => (blockHash === block.hash ? block : { number: 0n }),

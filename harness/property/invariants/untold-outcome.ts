@@ -10,7 +10,6 @@ export const UNTOLD_OUTCOME: Law = {
   invariants: ['I15', 'I17'],
   watch: () => async (moment) => {
     const { stage, executed } = moment
-    const own = stage.oracle.watch.filter(({ account }) => isAddressEqual(account, stage.cage))
     for (const one of await executed()) {
       const row = stage.session.store.findPermit(one.permitId)
       const plan = row && findBody(row)?.plan
@@ -18,6 +17,7 @@ export const UNTOLD_OUTCOME: Law = {
       const through = readThroughput(one.receipt)
       const { assets, toleranceBps } = plan.expectation
       const isTrade = assets.some(({ deltaBaseUnits }) => deltaBaseUnits > 0n)
+      const own = stage.oracle.watch.filter(({ account }) => isAddressEqual(account, stage.cage))
       const at = { blockNumber: one.block.number, transactionIndex: one.receipt.transactionIndex }
       for (const { token, deltaBaseUnits: found } of await stage.oracle.readMovedBy(at, own)) {
         const promised = sumOf(assets, { token, account: stage.cage })
