@@ -38,8 +38,8 @@ export function verifyOrder(
   })
   return [
     ...verifyClocks(said, rows),
-    ...verifyRising(said, 'phase', ({ epoch }) => epoch, 1),
-    ...verifyRising(said, 'checkpoint', (entry) => entry.entries, 1),
+    ...verifyRising(said, 'phase', ({ epoch }) => epoch),
+    ...verifyRising(said, 'checkpoint', (entry) => entry.entries),
     ...said.flatMap(({ kind, index, entries: covered = 0 }) =>
       kind === 'checkpoint' && covered >= index ? [misplaced(index, `behind entry ${covered}`)] : [],
     ),
@@ -82,12 +82,11 @@ function verifyClocks(
   })
 }
 
-/** What entries of a kind count rises by at least so much from one to the next. */
+/** What entries of a kind count rises from one to the next. */
 function verifyRising(
   said: readonly Said[],
   kind: string,
   read: (entry: Said) => number | undefined,
-  least: number,
 ): AuditFinding[] {
   let last: { readonly value: number; readonly index: number } | undefined
   return said.flatMap((entry): AuditFinding[] => {
@@ -95,9 +94,7 @@ function verifyRising(
     if (typeof value !== 'number') return []
     const before = last
     last = { value, index: entry.index }
-    return before && value < before.value + least
-      ? [misplaced(before.index, `behind entry ${entry.index}`)]
-      : []
+    return before && value <= before.value ? [misplaced(before.index, `behind entry ${entry.index}`)] : []
   })
 }
 
@@ -127,10 +124,7 @@ function verifyHalts(said: readonly Said[]): AuditFinding[] {
     }
     if (kind !== 'halt-cleared') return []
     open = undefined
-    const begun = halts.filter(
-      ({ wallMs, reason }) => wallMs === entry.sinceWallMs && reason === entry.reason,
-    )
-    const [first] = begun
-    return first && first.index > index ? [misplaced(index, `behind entry ${first.index}`)] : []
+    const begun = halts.find(({ wallMs, reason }) => wallMs === entry.sinceWallMs && reason === entry.reason)
+    return begun && begun.index > index ? [misplaced(index, `behind entry ${begun.index}`)] : []
   })
 }

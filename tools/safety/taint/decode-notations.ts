@@ -107,7 +107,7 @@ export function decodeNotations(text: CodedText): Buffer {
     decodeGroups(listRuns(text, IS_BIT, LEAST.bits).join(''), BITS),
     ...BASE32.map((notation) => decodeGroups(base32, notation)),
     ...BASE85.map((notation) => decodeGroups(base85, notation)),
-    ...base58.flatMap((run) => [Base58.toBytes(run), [APART]]).map((bytes) => Buffer.from(bytes)),
+    ...base58.flatMap((run) => [Base58.toBytes(run), Uint8Array.of(APART)]),
   ])
 }
 
