@@ -1,4 +1,3 @@
-import { formatUnits } from 'viem'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { CHAINS } from './chains.ts'
@@ -10,9 +9,7 @@ import {
   RESERVES_OUTPUT,
   readMarket,
 } from './market.ts'
-import { toApy } from './rates.ts'
-
-const RATE_DECIMALS = 18
+import { exactOfWad, toApy } from './rates.ts'
 
 /** Read what a market is and has. */
 export const TOOL_DEF = defineReadTool({
@@ -55,8 +52,8 @@ export const TOOL_DEF = defineReadTool({
       ...describeMarket(market),
       ...describeReserves(market),
       feeApy: toApy(market.lnFeeRate),
-      assetsPerSy: formatUnits(market.syRate, RATE_DECIMALS),
-      assetsPerSyForPrincipal: formatUnits(market.pyIndex, RATE_DECIMALS),
+      assetsPerSy: exactOfWad(market.syRate),
+      assetsPerSyForPrincipal: exactOfWad(market.pyIndex),
     }
   },
 })

@@ -1,4 +1,3 @@
-import { formatUnits } from 'viem'
 import { AddressSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ask, view } from '../../kit/views.ts'
@@ -6,11 +5,10 @@ import { oracleAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
 import { describeMarket, MARKET_ERROR_CODES, readMarket } from './market.ts'
+import { exactOfWad } from './rates.ts'
 
 /** Shortest average that may count: a cage reads this one (PendleReader). */
 const LEAST_SECONDS = 1_800
-const RATE_DECIMALS = 18
-
 /** Read what PT, YT and LP were worth over a time. */
 export const TOOL_DEF = defineReadTool({
   name: 'pendle_get_oracle_price',
@@ -71,9 +69,9 @@ export const TOOL_DEF = defineReadTool({
       market: market.address,
       assetSymbol: market.assetSymbol,
       twapSeconds,
-      ptInAssets: formatUnits(pt, RATE_DECIMALS),
-      ytInAssets: formatUnits(yt, RATE_DECIMALS),
-      lpInAssets: formatUnits(lp, RATE_DECIMALS),
+      ptInAssets: exactOfWad(pt),
+      ytInAssets: exactOfWad(yt),
+      lpInAssets: exactOfWad(lp),
       ptPriceInAssets: describeMarket(market).ptPriceInAssets,
       isDense: !state[0],
     }

@@ -1,12 +1,12 @@
-import { type Address, formatUnits, getAddress } from 'viem'
+import { type Address, getAddress } from 'viem'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { ask, view } from '../../kit/views.ts'
 import { syAbi } from './abi.ts'
 import { BASE } from './base.ts'
 import { CHAINS } from './chains.ts'
+import { exactOfWad } from './rates.ts'
 
-const RATE_DECIMALS = 18
 const FACTS = [
   'symbol',
   'decimals',
@@ -93,7 +93,7 @@ export const TOOL_DEF = defineReadTool({
       yieldToken: getAddress(yieldToken),
       asset: getAddress(asset[1]),
       assetDecimals: asset[2],
-      assetsPerSy: formatUnits(rate, RATE_DECIMALS),
+      assetsPerSy: exactOfWad(rate),
       tokensIn: tokensIn.map((token) => getAddress(token)),
       tokensOut: tokensOut.map((token) => getAddress(token)),
       rewardTokens: rewards.map((token) => getAddress(token)),

@@ -1,3 +1,5 @@
+import { formatUnits } from 'viem'
+
 const YEAR_SECONDS = 31_536_000
 const DAY_SECONDS = 86_400
 const WAD = 1e18
@@ -21,6 +23,9 @@ export function priceOfPrincipal(lnImpliedRate: bigint, secondsLeft: bigint): { 
 
 /** Days, to a millionth. */
 export const toDays = (seconds: bigint): string => toText(Number(seconds) / DAY_SECONDS)
+
+/** Write a rate of 18 decimals with all of its digits. */
+export const exactOfWad = (rate: bigint): string => formatUnits(rate, 18)
 
 /** Write a rate of 18 decimals. */
 export const ofWad = (rate: bigint): string => toText(Number(rate) / WAD)

@@ -4,7 +4,7 @@ import { NATIVE_TOKEN } from '../../core/address-book.ts'
 import type { StateQuery, StateReading } from '../../core/chain.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
-import { positionReaderAbi } from './abi.ts'
+import { positionReaderAbi } from '../../core/position-reader-abi.ts'
 import { readPortfolio } from './read-portfolio.ts'
 import { describePortfolio } from './value-portfolio.ts'
 

@@ -7,10 +7,10 @@ import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { policyCageAbi } from '../../core/generated/policy-cage-abi.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Lot } from '../../core/position.ts'
+import { positionReaderAbi } from '../../core/position-reader-abi.ts'
 import type { PositionSource } from '../../core/position-source.ts'
 import { describeNative, findToken } from '../../core/tokens.ts'
 import { judgePrices, listFeeds, NO_STATE, type PriceVerdict, type UsdPrice } from '../../kit/usd-price.ts'
-import { positionReaderAbi } from './abi.ts'
 
 /** What tools that read portfolios are given. */
 type Reading = Pick<ToolContext, 'account' | 'book' | 'positionSources' | 'step'> & {

@@ -1,4 +1,4 @@
-import { type Address, type Hex, parseAbi } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { ViewQuery, WatchQuery } from '../../core/chain.ts'
 import { decodeFunctionResult } from '../../core/decode-function-result.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
@@ -6,14 +6,9 @@ import { type LotChange, type LotSide, listLotChanges } from '../../core/lot-cha
 import { differenceBps, type Expectation } from '../../core/outcome.ts'
 import { pairDeltas, toPositionDelta } from '../../core/pair-deltas.ts'
 import type { Position } from '../../core/position.ts'
+import { positionReaderAbi } from '../../core/position-reader-abi.ts'
 import type { SafetyPolicy } from '../policy/policy.ts'
 import { type PositionsAround, readLots } from './read-positions.ts'
-
-const readerAbi = parseAbi([
-  'struct Leg { address token; int256 amount; }',
-  'struct Lot { uint256 units; uint256 index; uint40 claimableFrom; Leg[] legs; }',
-  'function holdings(address account, bytes32 key, uint256[] prices) view returns (bytes32 place, uint256 health, Lot[] lots)',
-])
 
 /** No price of as many tokens as a position may name: units have none. */
 const NO_PRICES = Array<bigint>(8).fill(0n)
@@ -56,7 +51,7 @@ export function listUnlisted(
       .filter((reader) => reader.protocol === protocol)
       .map(({ address }) => {
         const args = [account, key, NO_PRICES] as const
-        const data = encodeFunctionData({ abi: readerAbi, functionName: 'holdings', args })
+        const data = encodeFunctionData({ abi: positionReaderAbi, functionName: 'holdings', args })
         return { protocol, key, view: { to: address, data } }
       }),
   )
@@ -106,7 +101,11 @@ const withoutWorth = ({ units }: LotSide): LotSide => ({ units, legs: [] })
 function readAnswer({ protocol, key }: Key, data: Hex | undefined): Position | undefined {
   if (data === undefined) return undefined
   try {
-    const [place, health, lots] = decodeFunctionResult({ abi: readerAbi, functionName: 'holdings', data })
+    const [place, health, lots] = decodeFunctionResult({
+      abi: positionReaderAbi,
+      functionName: 'holdings',
+      data,
+    })
     return { protocol, key, place, health, lots: readLots(lots) }
   } catch {
     return undefined
