@@ -91,7 +91,7 @@ test('behavior: words and terms filter the rows, and the filter is in the addres
   await page.locator('#filter').fill('layer:permit verdict:killed')
   expect(await listed()).toEqual(['m1'])
   expect(await page.locator('#shown').innerText()).toBe('1 of 4 shown')
-  expect(decodeURIComponent(report.hash())).toBe('#layer:permit verdict:killed')
+  expect(decodeURIComponent(await report.hash())).toBe('#layer:permit verdict:killed')
   await page.getByRole('button', { name: 'survived' }).click()
   expect(await listed()).toEqual(['m2', 'c1'])
   await report.go('#fault%20m3')

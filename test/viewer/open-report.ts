@@ -17,10 +17,10 @@ export interface OpenReport extends AsyncDisposable {
   readonly page: Page
   /** Errors, complaints of its console, dialogs, and whatever it asked of a network. */
   readonly trouble: readonly string[]
-  /** Go to an address within it. */
+  /** Go to an address within it; what listens to its changes has been told when this resolves. */
   go(hash: string): Promise<void>
-  /** The part of its address behind `#`. */
-  hash(): string
+  /** The part of its address behind `#`, as the page has it: the driver's own is told of it later. */
+  hash(): Promise<string>
 }
 
 /** Write reports of records to files and open them from there; the files are removed at the end. */
@@ -60,10 +60,14 @@ export async function openReport(
   return {
     page,
     trouble,
-    go: async (next) => {
-      await page.goto(`${url}${next}`)
-    },
-    hash: () => new URL(page.url()).hash,
+    go: (next) =>
+      page.evaluate(`new Promise((resolve) => {
+        const { href } = location
+        addEventListener('hashchange', () => resolve(), { once: true })
+        location.hash = ${JSON.stringify(next)}
+        if (location.href === href) resolve()
+      })`),
+    hash: () => page.evaluate('location.hash'),
     [Symbol.asyncDispose]: () => context.close(),
   }
 }

