@@ -144,7 +144,7 @@ describe('decodeAbiParameters', () => {
     at: fc.nat(40),
     word: fc.option(words),
     cut: fc.oneof(fc.constant(0), fc.nat(70)),
-    more: fc.constantFrom('', '0', '00', 'zz', '0'.repeat(64)),
+    more: fc.constantFrom('', '0', '00', 'zz', '0'.repeat(64), '\u0430'.repeat(64)),
     isUpper: fc.boolean(),
   })
 

@@ -2,6 +2,7 @@ import { type AbiParameter, type Hex, decodeAbiParameters as viemsOwn } from 'vi
 import { type AbiType, readAbiTypes, WORD_BYTES, WORD_DIGITS } from './abi-layout.ts'
 import { assertFewShared } from './assert-few-shared.ts'
 import { checksumDigits } from './checksums.ts'
+import { readHex } from './read-hex.ts'
 
 /** Bytes that are read, as digits in lower case. */
 interface Source {
@@ -196,13 +197,9 @@ const MOST_SHARED_BYTES = 16_384
 
 /** Read hex of whole bytes; undefined when it is something else, or too much or too little to be plain. */
 function openSource(data: Hex): Source | undefined {
+  const bytes = (data.length - 2) / 2
+  const isPlain = bytes >= WORD_BYTES && bytes <= MAX_BYTES && readHex(data) !== undefined
   const digits = data.slice(2).toLowerCase()
-  const bytes = digits.length / 2
-  const isPlain =
-    data.startsWith('0x') &&
-    bytes >= WORD_BYTES &&
-    bytes <= MAX_BYTES &&
-    Buffer.from(digits, 'hex').length === bytes
   return isPlain
     ? { digits, bytes, wordsLeft: Math.floor(bytes / WORD_BYTES), bytesLeft: bytes + MOST_SHARED_BYTES }
     : undefined

@@ -29,6 +29,7 @@ test.each([
   '0xzz',
   '0x12zz',
   '0x123z',
+  '0x\u0430\u0431',
 ] as const)('behavior: %s is read as viem does', (text) => {
   expect(answer(() => keccak256(text))).toBe(answer(() => viemsOwn(text)))
 })
