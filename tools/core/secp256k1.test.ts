@@ -2,7 +2,14 @@ import * as fc from 'fast-check'
 import { bytesToHex, type Hex, numberToHex, serializeSignature } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import { type Curve, JAVASCRIPT_CURVE, NATIVE_CURVE, recoverSigner, signDigest } from './secp256k1.ts'
+import {
+  bindCurve,
+  type Curve,
+  JAVASCRIPT_CURVE,
+  NATIVE_CURVE,
+  recoverSigner,
+  signDigest,
+} from './secp256k1.ts'
 
 /** Order of the group (SEC 2, section 2.4.1). */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -76,7 +83,30 @@ describe('recoverSigner', () => {
     `${text.slice(0, 130)}02`,
     `${text.slice(0, 130)}1d`,
     `${text.slice(0, 130)}23`,
+    `${text.slice(0, 130)}${yParity}`,
   ])('error: %s is no signature', (bytes) => {
     expect(recoverSigner(digest, bytes as Hex)).toBeUndefined()
   })
+  const shorter = (hex: Hex) => hex.slice(0, -1) as Hex
+  test.each([
+    ['r', digest, { r: shorter(r), s, yParity }],
+    ['s', digest, { r, s: shorter(s), yParity }],
+    ['a digest', shorter(digest), { r, s, yParity }],
+  ])('error: %s of half a byte less is none', (_, of, signature) => {
+    expect(recoverSigner(of, signature)).toBeUndefined()
+  })
+})
+
+test.each([
+  '0x',
+  `0x${'11'.repeat(31)}`,
+  `0x${'1'.repeat(63)}`,
+  `0x${'11'.repeat(33)}`,
+] as const)('error: %s is no digest that is signed', (digest) =>
+  expect(() => signDigest(new Uint8Array(32).fill(7), digest)).toThrow(RangeError))
+
+test('behavior: a binding that fails, or answers something else, is not used', () => {
+  const ecdsaSign = () => ({ signature: new Uint8Array(64).fill(1), recid: 0 })
+  expect(bindCurve({ ecdsaSign, ecdsaRecover: () => new Uint8Array(65).fill(4) })).toBeUndefined()
+  expect(bindCurve({} as never)).toBeUndefined()
 })

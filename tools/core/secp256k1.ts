@@ -6,10 +6,9 @@ import {
   type Hex,
   hexToBytes,
   hexToNumber,
-  isHex,
   numberToHex,
-  size,
   slice,
+  zeroHash,
 } from 'viem'
 import { keccak256 } from './keccak256.ts'
 
@@ -34,6 +33,10 @@ interface Binding {
   ecdsaRecover(signature: Uint8Array, recid: number, digest: Uint8Array, compressed: boolean): Uint8Array
 }
 
+/** The key 1 and the address of its public key, which is the generator of the group. */
+const KEY_ONE: Hex = `0x${'1'.padStart(64, '0')}`
+const ADDRESS_OF_ONE: Address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
+
 /** The curve in JavaScript: runs everywhere, at a tenth to a thirtieth of the speed. */
 export const JAVASCRIPT_CURVE: Curve = {
   sign(key, digest) {
@@ -46,9 +49,9 @@ export const JAVASCRIPT_CURVE: Curve = {
   },
 }
 
-/** The curve as the network's own nodes compute it; undefined where there is no binding for this machine. */
-export const NATIVE_CURVE: Curve | undefined = await import('secp256k1/bindings.js').then(
-  ({ default: binding }: { readonly default: Binding }) => ({
+/** Make a curve of a binding; undefined when it does not sign and recover as it should. */
+export function bindCurve(binding: Binding): Curve | undefined {
+  const bound: Curve = {
     sign(key, digest) {
       const { signature, recid } = binding.ecdsaSign(hexToBytes(digest), key)
       const [r, s] = [signature.subarray(0, 32), signature.subarray(32)]
@@ -60,14 +63,31 @@ export const NATIVE_CURVE: Curve | undefined = await import('secp256k1/bindings.
       // The last 20 bytes of the hash of the point without its prefix (Yellow Paper, appendix F).
       return getAddress(`0x${keccak256(publicKey.subarray(1)).slice(-40)}`)
     },
-  }),
+  }
+  try {
+    const signature = bound.sign(hexToBytes(KEY_ONE), zeroHash)
+    return bound.recover(zeroHash, signature) === ADDRESS_OF_ONE ? bound : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The curve as the network's own nodes compute it; undefined where there is no binding for this machine. */
+export const NATIVE_CURVE: Curve | undefined = await import('secp256k1/bindings.js').then(
+  ({ default: binding }: { readonly default: Binding }) => bindCurve(binding),
   () => undefined,
 )
 
 const curve = NATIVE_CURVE ?? JAVASCRIPT_CURVE
 
-/** Sign a digest of 32 bytes with a key of 32 bytes, which is not copied. */
-export const signDigest: Curve['sign'] = curve.sign
+/** Whether hex is 32 bytes: what is longer or shorter the two curves read each in its own way. */
+const isWord = (hex: Hex) => /^0x[0-9a-f]{64}$/i.test(hex)
+
+/** Sign a digest of 32 bytes with a key of 32 bytes, which is not copied. @throws RangeError for another digest */
+export const signDigest: Curve['sign'] = (key, digest) => {
+  if (!isWord(digest)) throw new RangeError(`a digest of 32 bytes is signed, not ${digest}`)
+  return curve.sign(key, digest)
+}
 
 /** Half the order of the group; above it lies the mirror image of a signature, which the network refuses (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
@@ -80,7 +100,7 @@ const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
  */
 export function recoverSigner(digest: Hex, signature: Hex | Signature): Address | undefined {
   const words = typeof signature === 'string' ? split(signature) : signature
-  if (words === undefined || size(words.r) !== 32 || size(words.s) !== 32) return undefined
+  if (words === undefined || ![digest, words.r, words.s].every(isWord)) return undefined
   if (words.yParity !== 0 && words.yParity !== 1) return undefined
   if (BigInt(words.s) > HALF_ORDER) return undefined
   try {
@@ -91,7 +111,7 @@ export function recoverSigner(digest: Hex, signature: Hex | Signature): Address 
 }
 
 function split(signature: Hex): Signature | undefined {
-  if (!isHex(signature) || size(signature) !== 65) return undefined
+  if (!/^0x[0-9a-f]{130}$/i.test(signature)) return undefined
   const last = hexToNumber(slice(signature, 64))
   return { r: slice(signature, 0, 32), s: slice(signature, 32, 64), yParity: last < 27 ? last : last - 27 }
 }
