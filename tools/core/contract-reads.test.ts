@@ -101,6 +101,21 @@ describe('createContractReads', () => {
     await expect(batch).rejects.toMatchObject({ name: 'ContractFunctionExecutionError' })
   })
 
+  test.each([-1, 1])('error: a node that answers %i more than was asked fails the batch', async (more) => {
+    const client = {
+      call: async ({ data }: { readonly data: Hex }) => {
+        const { args } = decodeFunctionData({ abi: multicall3Abi, data })
+        const answered = (args?.[0] as readonly unknown[]).length + more
+        const result = Array.from({ length: answered }, () => ({ success: true, returnData: WORD }))
+        return { data: encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result }) }
+      },
+    }
+    const contracts = [{ abi: erc20Abi, address: TOKEN, functionName: 'totalSupply' }] as const
+    const { multicall } = createContractReads(client as never)
+    const batch = multicall({ contracts, multicallAddress: MULTICALL, batchSize: 0 })
+    await expect(batch).rejects.toThrow('multicall results mismatch')
+  })
+
   test('behavior: a long batch is several requests, each with gas of its own, and their answers are in its order', async () => {
     const asked: number[] = []
     const client = {

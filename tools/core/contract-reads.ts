@@ -1,6 +1,7 @@
 import {
   type Abi,
   type Address,
+  BaseError,
   CallExecutionError,
   ContractFunctionExecutionError,
   type ContractFunctionParameters,
@@ -61,11 +62,14 @@ export function createContractReads(client: Pick<PublicClient, 'call' | 'multica
     // What fails as a whole says nothing of any contract, whatever may fail: a value in its place would be made up.
     const parts = calls.length > MOST_CALLS ? cut(calls, MOST_CALLS) : [calls]
     const answers = await Promise.all(
-      parts.map((part) => readContract({ ...rest, ...aggregate, args: [part] })),
+      parts.map(async (part) => {
+        const answered = (await readContract({ ...rest, ...aggregate, args: [part] })) as readonly Answer[]
+        // One too few or too many, and those behind it would be taken for answers of other contracts.
+        if (answered.length !== part.length) throw new BaseError('multicall results mismatch')
+        return answered
+      }),
     )
-    const read = (answers.flat() as readonly Answer[]).map((answer, index) =>
-      readAnswer(contracts[index] as Read, answer),
-    )
+    const read = answers.flat().map((answer, index) => readAnswer(contracts[index] as Read, answer))
     if (allowFailure) return read
     return read.map((answer) => {
       if ('error' in answer) throw answer.error
