@@ -2,6 +2,7 @@ import type { AddressBook } from '../core/address-book.ts'
 import type { Protocol } from '../core/protocol.ts'
 import { lookRegularly } from '../safety/guardian/guardian-look.ts'
 import { answerGuardianLine, type GuardianServiceDeps } from '../safety/guardian/guardian-service.ts'
+import { checksumPorts } from './checksum-ports.ts'
 import { type ProtocolPorts, putProtocolsOn } from './protocol-ports.ts'
 
 /** What a guardian is started with: a key, a node, a ledger and a policy of its own. */
@@ -20,8 +21,9 @@ export interface GuardianRuntime {
   close(): void
 }
 
-/** Start a guardian. */
-export function startGuardian(ports: GuardianPorts): GuardianRuntime {
+/** Start a guardian. @throws RangeError when an address has another checksum than its own */
+export function startGuardian(given: GuardianPorts): GuardianRuntime {
+  const ports = checksumPorts(given)
   const deps = { ...ports, ...putProtocolsOn(ports.protocols, ports.book), pauses: {} }
   const stopLooking = ports.looksByItself ? lookRegularly(deps) : () => undefined
   return { answer: (line) => answerGuardianLine(line, deps), close: stopLooking }

@@ -8,6 +8,7 @@ import { buildChain } from '../safety/fixtures/build-chain.ts'
 import { buildPolicy } from '../safety/fixtures/build-policy.ts'
 import type { Phase } from '../safety/policy/phases.ts'
 import type { RuntimePorts } from './runtime-ports.ts'
+import { startGuardian } from './start-guardian.ts'
 import { type Runtime, startRuntime } from './start-runtime.ts'
 
 const OWNER = `0x${'ab'.repeat(20)}` as const
@@ -239,4 +240,18 @@ test.each([':memory:', undefined])('behavior: each restart has identifiers of it
     .restart()
     .close()
   expect(asked).toEqual([0, 1, 2])
+})
+
+test('error: an address of the owner whose checksum is that of another is refused wherever it enters', async () => {
+  const { ports } = createPorts()
+  const wrong = { ...ports.policy, recipients: [`0x${'aB'.repeat(20)}`] } as RuntimePorts['policy']
+  const refusal = '/policy/recipients/0: 0xaBaBaB'
+  expect(() => startRuntime({ ...ports, policy: wrong })).toThrow(refusal)
+  expect(() => startGuardian({ ...ports, policy: wrong } as never)).toThrow(refusal)
+  const runtime = startRuntime(ports)
+  expect(() => runtime.restart(undefined, wrong)).toThrow(refusal)
+  expect(() => runtime.startBeside({ ...onChain(ports, 1), policy: { ...wrong, chainId: 1 } })).toThrow(
+    refusal,
+  )
+  await runtime.close()
 })

@@ -18,6 +18,7 @@ import type { SafetyPolicy } from '../safety/policy/policy.ts'
 import { openSafetyDatabase } from '../safety/store/open-database.ts'
 import { createSafetyStore, type SafetyStore } from '../safety/store/store.ts'
 import { createSinkGuard, guardAudit, guardEvents, type SinkGuard } from '../safety/taint/sink-guard.ts'
+import { checksumPorts } from './checksum-ports.ts'
 import { collectSecrets } from './collect-secrets.ts'
 import { type AgentDeclaration, declareAgent } from './declare-agent.ts'
 import { openArchetype } from './open-archetype.ts'
@@ -77,9 +78,11 @@ const IN_MEMORY = ':memory:'
  *
  * @throws ToolError when the store is refused
  * @throws ConfigError when the config is not valid
- * @throws RangeError when the agent that is chosen does not exist, or what the policy says cannot be kept
+ * @throws RangeError when the agent that is chosen does not exist, an address has another checksum than its own, or what
+ * the policy says cannot be kept
  */
-export function startRuntime(ports: RuntimePorts): Runtime {
+export function startRuntime(given: RuntimePorts): Runtime {
+  const ports = checksumPorts(given)
   const agentOf = openDeclared(ports)
   return orClose(
     () => assembleOnStore(ports, agentOf, 0),
@@ -233,9 +236,9 @@ function assemble(
     idle: speculation.idle,
     restart(meanwhile = () => undefined, policy = ports.policy) {
       if (shared) throw new RangeError('a runtime restarts with the one that it stands beside')
+      const next = checksumPorts({ ...ports, policy })
       for (const beside of besides.values()) void beside.workspace?.close()
       besides.clear()
-      const next = { ...ports, policy }
       if (ports.store.path === IN_MEMORY) return assemble(next, agentOf, { database }, restarts + 1)
       store.close()
       meanwhile()
@@ -248,7 +251,7 @@ function assemble(
       }
       const { store: port, checkpoints, newStoreId, keys, secrets: planted, strategy: plan } = ports
       const full: RuntimePorts = {
-        ...other,
+        ...checksumPorts(other),
         store: { path: port.path, readFile: port.readFile },
         ...(checkpoints ? { checkpoints } : {}),
         newStoreId,
