@@ -29,7 +29,7 @@ const GROUPED = /\d{1,3}(?:[\s,._'’·٬]\d{3})+(?!\d)(?:[.,·٫]\d+)?/g
 const OF_PROSE = /(?![a-f])\p{L}/iu
 
 /** Round numbers say nothing about where they come from. */
-const MIN_SIGNIFICANT_DIGITS = 3
+export const MIN_SIGNIFICANT_DIGITS = 3
 
 /** List the texts of a value as who reads them understands them. */
 function listTexts(value: Json, texts: string[] = []): string[] {

@@ -70,3 +70,22 @@ test('I42: what is told too often to be written is remembered on both chains', (
   for (let time = 0; time < 61; time += 1) amounts.remember([String(1_000 + time)], 'a page')
   expect(beside.findSource('1060')).toBe('a page')
 })
+
+test('I42: an amount that is pushed out by others goes on counting as told, as does whatever says something', () => {
+  const { at, amounts, open, agree } = openAmounts()
+  agree()
+  amounts.remember(['133742'], 'a page')
+  at.wallMs += 3_600_000
+  amounts.remember(
+    Array.from({ length: 4_096 }, (_, index) => `7${index}1`),
+    'another page',
+  )
+  amounts.remember(['999'], 'a third page')
+  for (const each of [amounts, open()]) {
+    expect(each.findSource('133742')).toBe('more amounts than can be remembered')
+    expect(each.findSource('999')).toBe('a third page')
+    expect(each.findSource('25')).toBeUndefined()
+  }
+  at.wallMs += DAY_MS
+  for (const each of [amounts, open()]) expect(each.findSource('133742')).toBeUndefined()
+})

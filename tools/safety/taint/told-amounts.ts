@@ -1,12 +1,19 @@
 import type { Clock } from '../../core/clock.ts'
 import { agreedMoment, currentMoment } from '../store/clocks.ts'
 import type { SafetyStore } from '../store/store.ts'
+import { MIN_SIGNIFICANT_DIGITS } from './find-values.ts'
 
 /** Seconds for which an amount that was told from outside is remembered. */
 const LIFE_SECONDS = 86_400
 
-/** Most amounts that are remembered; the one that would be forgotten first makes room. */
-const MOST_AMOUNTS = 512
+/**
+ * Most amounts that are remembered one by one. Where more are told, the one that would be forgotten first makes room, and
+ * until then whatever amount says something counts as told: a teller of numbers must not be able to push one out.
+ */
+const MOST_AMOUNTS = 4_096
+
+/** Under what it is remembered that amounts had to make room; digits are none of it. */
+const PUSHED_OUT = 'others'
 
 /** Most times a minute that they are written to the store; what is told beyond that is remembered in memory. */
 const MOST_WRITES = 60
@@ -20,7 +27,7 @@ type Told = readonly [digits: string, source: string, untilSeconds: number]
 export interface ToldAmounts {
   /** Remember amounts by their digits. */
   remember(digits: readonly string[], source: string): void
-  /** Where an amount is known from; undefined when it is not. */
+  /** Where an amount is known from; undefined when it is not. Of more than can be remembered every amount may be one. */
   findSource(digits: string): string | undefined
 }
 
@@ -65,18 +72,32 @@ export function createToldAmounts(
         .filter(([, [, until]]) => agreedSeconds < until)
         // One that was ahead when something was told must not remember it for as long.
         .map(([one, [from, until]]) => [one, [from, Math.min(until, now + LIFE_SECONDS)]] as const)
-        .slice(-MOST_AMOUNTS)
-      memory.told = new Map(living)
+      memory.told = new Map(makeRoom(living))
       const minute = Math.floor(now / 60)
       const count = memory.writes.minute === minute ? memory.writes.count + 1 : 1
       memory.writes = { minute, count }
       if (count > MOST_WRITES) return
-      store.writeMeta(KEY, JSON.stringify(living.map(([one, rest]) => [one, ...rest])))
+      store.writeMeta(KEY, JSON.stringify([...memory.told].map(([one, rest]) => [one, ...rest])))
     },
     findSource(digits) {
-      const found = read().get(digits)
+      const amounts = read()
+      const now = nowSeconds()
+      const others = digits.length < MIN_SIGNIFICANT_DIGITS ? undefined : amounts.get(PUSHED_OUT)
       // Written so that an end that cannot be read is none.
-      return found === undefined || nowSeconds() >= found[1] ? undefined : found[0]
+      return [amounts.get(digits), others].find((found) => found && !(now >= found[1]))?.[0]
     },
   }
+}
+
+type Remembered = readonly [digits: string, readonly [source: string, untilSeconds: number]]
+
+/** Keep as many of the latest amounts as can be remembered, and until when the others would have been. */
+function makeRoom(living: readonly Remembered[]): Remembered[] {
+  const single = living.filter(([digits]) => digits !== PUSHED_OUT)
+  const pushedOut = [...single.slice(0, -MOST_AMOUNTS), ...living.filter(([digits]) => digits === PUSHED_OUT)]
+  const until = pushedOut.reduce((latest, [, [, end]]) => Math.max(latest, end), 0)
+  const kept = single.slice(-MOST_AMOUNTS)
+  return pushedOut.length === 0
+    ? kept
+    : [...kept, [PUSHED_OUT, ['more amounts than can be remembered', until]]]
 }
