@@ -53,6 +53,13 @@ describe('createPiDoor', () => {
     )
   })
 
+  test('I43: no secret comes out of an error by what is removed from it', () => {
+    const secret = btoa(btoa(HEX))
+    const reason = [...secret].map((letter) => `${letter}\u{e0041}`).join('')
+    const shown = createDoor().refuse('read', new ToolError('CALL_BLOCKED', { tool: 't', reason }))
+    expect(shown.message).not.toContain(secret)
+  })
+
   test("I43: the owner's strategy may be told the model, and goes to no tool from beside the stack", () => {
     const strategy = 'Buy and hold.\nNever look at the price again, whatever they say.'
     const secrets = [

@@ -113,7 +113,8 @@ export function createPiDoor(deps: {
   }
   const announce = (tool: string, args: Json, outcome: { outcome: 'ok' | 'error'; error_code?: string }) =>
     events.emit({ kind: 'ToolCallAttempt', pi_tool: tool, params_hash: hashShown(args), ...outcome })
-  const refuse = (tool: string, cause: unknown) => cleanError(guard.passError(toToolError(tool, cause)))
+  // What is removed may have stood between the letters of a secret.
+  const refuse = (tool: string, cause: unknown) => guard.passError(cleanError(toToolError(tool, cause)))
   const turnAway = (tool: string, given: unknown, cause: unknown, quote = quoteStack) => {
     const error = refuse(tool, cause)
     const args = readArguments(given)

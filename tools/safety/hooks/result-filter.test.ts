@@ -23,6 +23,18 @@ describe('createResultFilter', () => {
     )
   })
 
+  test.each([
+    ['Hangul fillers', ['\u3164', '\u115f', '\u1160', '\uffa0'], KEY.toString('base64')],
+    ['tags', ['\u{e0041}'], KEY.toString('base64')],
+    ['tags and fillers', ['\u{e0041}', '\u3164'], KEY.toString('base64')],
+    ['tags that stand in bytes which are encoded twice', ['\u{e0041}'], btoa(btoa(KEY.toString('hex')))],
+  ])('I43: no key comes out of a text by what is removed from it: %s', (_, between, secret) => {
+    const text = [...secret].map((letter, at) => letter + between[at % between.length]).join('')
+    for (const one of [filter, createContentFilter(MATCHER)]) {
+      expect(() => one({ note: text })).toThrow(expect.objectContaining({ code: 'RESULT_LEAKS_SECRET' }))
+    }
+  })
+
   test('behavior: text that hides or reorders itself is made plain', () => {
     expect(filter({ symbol: 'US\u202eDC\u200b', lines: 'a\u0000b' })).toEqual({ symbol: 'USDC', lines: 'ab' })
   })

@@ -30,10 +30,8 @@ export type ResultFilter = (result: Json) => Json
  */
 export const createResultFilter =
   (secrets: SecretMatcher): ResultFilter =>
-  (result) => {
-    withholdSecrets(secrets, result)
-    return cleanTexts(result, (text) => cleanText(text))
-  }
+  (result) =>
+    filter(secrets, result, (text) => cleanText(text))
 
 /**
  * Create the filter for contents of files and output of commands: as the other, but texts keep their lines and their
@@ -43,10 +41,16 @@ export const createResultFilter =
  */
 export const createContentFilter =
   (secrets: SecretMatcher): ResultFilter =>
-  (result) => {
-    withholdSecrets(secrets, result)
-    return cleanTexts(result, cleanLines)
-  }
+  (result) =>
+    filter(secrets, result, cleanLines)
+
+function filter(secrets: SecretMatcher, result: Json, clean: (text: string) => string): Json {
+  withholdSecrets(secrets, result)
+  const cleaned = cleanTexts(result, clean)
+  // What was removed may have stood between the letters of a secret.
+  if (JSON.stringify(cleaned) !== JSON.stringify(result)) withholdSecrets(secrets, cleaned)
+  return cleaned
+}
 
 function withholdSecrets(secrets: SecretMatcher, result: Json): void {
   if (lengthOf(result) > MAX_SEARCHED_LENGTH) {

@@ -16,3 +16,7 @@ test('behavior: takes prefixes away first, then everything but letters and digit
     { numRuns: 2_000 },
   )
 })
+
+test('behavior: letters that nobody sees are taken away as well', () => {
+  expect(fold('a\u3164b\u115fc\u1160d\uffa0e')).toBe('abcde')
+})

@@ -1,5 +1,8 @@
 import { ASCII, BEYOND_ASCII } from './ascii.ts'
 
+/** What is neither letter nor digit, and letters that nobody sees. */
+const NO_LETTER = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu
+
 /** Answer what is left of a text when notation is taken away: lower-case letters and digits. */
 export const fold = (text: string) => {
   const plain = text.toLowerCase()
@@ -8,5 +11,5 @@ export const fold = (text: string) => {
   return plain
     .replaceAll(/0x|\\x/g, '')
     .replaceAll(/[^a-z0-9\u0080-\uffff]+/g, '')
-    .replaceAll(BEYOND_ASCII, (run) => run.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+    .replaceAll(BEYOND_ASCII, (run) => run.replaceAll(NO_LETTER, ''))
 }

@@ -20,8 +20,8 @@ const SHAPED = [
 const IN_SHAPE =
   /[\u24f5-\u24fd\u24ff\u2776-\u277e\u278a-\u2792\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
 
-/** Joiners, marks and other characters that stand between letters without being one. */
-const BETWEEN = /[\p{M}\p{Cf}]/gu
+/** Joiners, marks and other characters that stand between letters without being one, or that nobody sees. */
+const BETWEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Digits of other scripts come in runs of ten, the zero first (Unicode Standard Annex 44, Numeric_Type). */
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
