@@ -39,6 +39,14 @@ export interface ForkControl {
    * @throws HarnessError STEP_IMPOSSIBLE when there is none, or it was taken away itself
    */
   returnToMark(): Promise<void>
+  /** Remember the head under an id of its own. */
+  takeSnapshot(): Promise<Hex>
+  /**
+   * Go back to a snapshot that was taken since the fork was reset; it is gone then, with all that were taken after it.
+   *
+   * @returns whether the snapshot was there
+   */
+  returnTo(snapshot: Hex): Promise<boolean>
   /**
    * Go back to a snapshot with an empty pool, and with none of the states that were kept since.
    *
@@ -56,7 +64,7 @@ export interface ForkControl {
 export interface ForkReset extends ForkControl {
   /** Pin every setting that is the same for all scenarios, and the next block. */
   pinSettings(): Promise<void>
-  /** Forget what a scenario set: base fee, and blocks that are kept. */
+  /** Forget what a scenario set: base fee, snapshots, and blocks that are kept. */
   forget(): void
 }
 
@@ -79,6 +87,7 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
   const blocks = createBlockMaker(rpc, headSeconds)
   let befores: Hex[] | undefined
   let marked: Hex | undefined
+  const snapshots = new Set<Hex>()
   let discardedRuns = 0n
   const setGasLimit = (limit: bigint) => rpc.request('evm_setBlockGasLimit', [numberToHex(limit)])
   const dropPending = () => rpc.request('anvil_dropAllTransactions')
@@ -92,16 +101,23 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
   const mine = (timestampSeconds?: bigint) =>
     blocks.mine(timestampSeconds, async () => {
       // Anvil's own rollback leaves what contracts stored meanwhile.
-      if (befores !== undefined) befores.push(await rpc.request<Hex>('evm_snapshot'))
+      if (befores !== undefined) befores.push(await takeSnapshot())
     })
-  const goBackTo = async (snapshot: Hex) => {
+  const takeSnapshot = async () => {
+    const snapshot = await rpc.request<Hex>('evm_snapshot')
+    snapshots.add(snapshot)
+    return snapshot
+  }
+  const returnTo = async (snapshot: Hex) => {
+    // Asking for one that is gone breaks the node.
+    if (!snapshots.has(snapshot)) return false
     await rpc.request('evm_revert', [snapshot])
-    // With a snapshot those that were taken after it are gone, and asking for one of them breaks the node.
-    const isThere = (other: Hex) => BigInt(other) < BigInt(snapshot)
+    for (const other of snapshots) if (BigInt(other) >= BigInt(snapshot)) snapshots.delete(other)
+    const isThere = (other: Hex) => snapshots.has(other)
     befores = befores?.filter(isThere)
     marked = marked !== undefined && isThere(marked) ? marked : undefined
-    await dropPending()
     await blocks.resync()
+    return true
   }
   return {
     rpc,
@@ -136,10 +152,11 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
           hint: 'mine blocks before the reorganisation',
         })
       }
-      await goBackTo(before)
+      await returnTo(before)
+      await dropPending()
     },
     async mark() {
-      marked = await rpc.request<Hex>('evm_snapshot')
+      marked = await takeSnapshot()
     },
     async returnToMark() {
       if (marked === undefined) {
@@ -147,8 +164,11 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
           hint: 'mark a block before each reorg',
         })
       }
-      await goBackTo(marked)
+      await returnTo(marked)
+      await dropPending()
     },
+    takeSnapshot,
+    returnTo,
     async revertTo(snapshot) {
       await dropPending()
       // Where no block was mined, no state was kept. The blocks cost more than all the rest of a reset.
@@ -174,6 +194,7 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
       blocks.baseFeeWei = DEFAULT_BASE_FEE_WEI
       befores = undefined
       marked = undefined
+      snapshots.clear()
     },
   }
 }

@@ -306,6 +306,27 @@ test('error: STEP_IMPOSSIBLE for more blocks than were mined since they are kept
   expect(fork.headTimestampSeconds()).toBe(START_SECONDS + 1n)
 })
 
+test('behavior: going back further takes away what was remembered later, whoever remembered it', async () => {
+  fork.keepBlocks()
+  const first = await fork.takeSnapshot()
+  await fork.mine()
+  const second = await fork.takeSnapshot()
+  await fork.mark()
+  expect(await fork.returnTo(first)).toBe(true)
+  const { hash } = await head(fork)
+  expect([await fork.returnTo(second), await fork.returnTo(first)]).toEqual([false, false])
+  await expect(fork.returnToMark()).rejects.toMatchObject({ code: 'STEP_IMPOSSIBLE' })
+  await fork.mine()
+  await expect(fork.rollback(2)).rejects.toMatchObject({ code: 'STEP_IMPOSSIBLE', details: { found: '1' } })
+  const third = await fork.takeSnapshot()
+  await fork.rollback(1)
+  expect(await fork.returnTo(third)).toBe(false)
+  expect((await head(fork)).hash).toBe(hash)
+  const last = await fork.takeSnapshot()
+  await fork.reset()
+  expect(await fork.returnTo(last)).toBe(false)
+})
+
 test('behavior: blocks mined past the fork are resynchronised', async () => {
   await fork.rpc.request('evm_mine')
   await fork.resync()

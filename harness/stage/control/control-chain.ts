@@ -29,12 +29,11 @@ export function controlChain(
   const returnTo = async (snapshotId: Hex) => {
     const id = taken.get(snapshotId)
     taken.delete(snapshotId)
-    const isReverted = id !== undefined && (await fork.rpc.request<boolean>('evm_revert', [id]))
+    const isReverted = id !== undefined && (await fork.returnTo(id))
     if (!isReverted) {
-      const reason = 'it was used or never taken'
+      const reason = 'it was used, taken away by going back further, or never taken'
       throw new ToolError('NOT_FOUND', { subject: `snapshot ${snapshotId}`, reason })
     }
-    await fork.resync()
     observer.invalidate()
   }
   return {
@@ -47,7 +46,7 @@ export function controlChain(
       return readHead()
     },
     async takeSnapshot() {
-      const id = await fork.rpc.request<Hex>('evm_snapshot')
+      const id = await fork.takeSnapshot()
       count += 1
       const snapshotId = numberToHex(count)
       taken.set(snapshotId, id)
