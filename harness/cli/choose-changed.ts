@@ -28,17 +28,16 @@ export async function chooseChanged(
   const now = reachOf([...files])
   // By its text a cell is known itself.
   const texts = new Set(jobs.map(({ file }) => file))
-  const sinceCode = new Map<string, ReturnType<typeof reachOf> | undefined>()
+  const sinceCode = new Map<CodeState, ReturnType<typeof reachOf> | undefined>()
   for (const code of jobs.flatMap((job) => known.usedBy(job)?.code ?? [])) {
-    const name = JSON.stringify(code)
-    if (sinceCode.has(name)) continue
+    if (sinceCode.has(code)) continue
     const found = await difference(code)
-    sinceCode.set(name, found && reachOf(found.filter((file) => !texts.has(file))))
+    sinceCode.set(code, found && reachOf(found.filter((file) => !texts.has(file))))
   }
   /** What it used, unless it may use others by now. */
   const usedBy = (job: Job) => {
     const used = known.usedBy(job)
-    const since = used && sinceCode.get(JSON.stringify(used.code))
+    const since = used && sinceCode.get(used.code)
     return since && !isAffected(job, since.reach, since.named, used.keys) ? used.keys : undefined
   }
   // What reaches by way of the project knows nothing of files outside it.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -88,16 +88,14 @@ test('behavior: nobody knows what properties, agents on two chains and runs over
 })
 
 test.each([
-  '{"a.yaml":{"used":7}}',
-  '{"a.yaml":{"durationMs":1,"used":7}}',
-  '{"a.yaml":{"durationMs":1,"used":[7]}}',
-  '{"a.yaml":{"durationMs":1,"used":["tool:weth_wrap_eth"],"passedAs":"as it is"}}',
-  '{"a.yaml":{"durationMs":1,"used":{"keys":[],"code":{"commit":"--output=x","besides":[]}},"passedAs":"as it is"}}',
-  '{"a.yaml":{"durationMs":"1"}}',
-  '{"a.yaml":null}',
+  '{"codes":[],"cells":{"a.yaml":{"used":7}}}',
+  '{"codes":[],"cells":{"a.yaml":{"durationMs":"1"}}}',
+  '{"codes":[],"cells":{"a.yaml":null}}',
+  '{"codes":7,"cells":{"a.yaml":{"durationMs":1}}}',
+  '{"a.yaml":{"durationMs":1}}',
   '[7]',
   'null',
-  '{"a.yaml":',
+  '{"codes":',
 ])('behavior: %s is as good as nothing', (text) => {
   writeFileSync(join(stateDir, 'cells.json'), text)
   expect([usedBy(), durationOf()]).toEqual([undefined, undefined])
@@ -111,7 +109,32 @@ test('behavior: of code that git does not know nothing is known but the duration
   expect([usedBy(), durationOf()]).toEqual([undefined, 7])
 })
 
-test('behavior: a list of which nobody noted what used it is not believed', () => {
-  writeFileSync(join(stateDir, 'cells.json'), JSON.stringify({ 'a.yaml': { durationMs: 1, used: USED } }))
-  expect([usedBy(), durationOf()]).toEqual([undefined, 1])
+test.each<[object, object]>([
+  [{ passedAs: undefined }, CODE],
+  [{ used: undefined }, CODE],
+  [{ used: 7 }, CODE],
+  [{ used: { keys: [7], code: 0 } }, CODE],
+  [{ used: { keys: [], code: 1 } }, CODE],
+  [{}, { commit: '--output=x', besides: [] }],
+])('behavior: of %j on %j the duration is all that is believed', (changes, code) => {
+  keep('passed')
+  const path = join(stateDir, 'cells.json')
+  const { cells } = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(
+    path,
+    JSON.stringify({ codes: [code], cells: { 'a.yaml': { ...cells['a.yaml'], ...changes } } }),
+  )
+  expect([usedBy(), durationOf()]).toEqual([undefined, 1_200])
+})
+
+test('behavior: many cells of the same code take its list of files once', () => {
+  const besides = Array.from({ length: 1_000 }, (_, at) => `tools/${at}.ts`)
+  const jobs = Array.from({ length: 100 }, (_, at): Job => ({ ...job, id: `${at}.yaml` }))
+  const timings = { startedMs: 0, durationMs: 7, worker: 0 }
+  const shown = jobs.map(({ id }) => ({ id, verdict: 'passed' as const, timings, steps: [] }))
+  for (const part of [shown.slice(0, 50), shown.slice(50)])
+    openKnownCells(stateDir, {}).keep(jobs, part, { commit: CODE.commit, besides: [...besides] })
+  expect(readFileSync(join(stateDir, 'cells.json'), 'utf8').length).toBeLessThan(100_000)
+  const known = openKnownCells(stateDir, {})
+  for (const each of jobs) expect(known.usedBy(each)?.code.besides).toEqual(besides)
 })

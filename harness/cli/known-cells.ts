@@ -43,6 +43,17 @@ interface KnownCell {
   readonly used?: UsedParts
 }
 
+/** The file: code of which git cannot tell lists thousands of files, and all cells of a run are of the same. */
+interface KeptCells {
+  readonly codes: readonly CodeState[]
+  readonly cells: Readonly<Record<string, KeptCell>>
+}
+
+interface KeptCell extends Omit<KnownCell, 'used'> {
+  /** The code by its place. */
+  readonly used?: { readonly keys: readonly string[]; readonly code: number }
+}
+
 /** Open what earlier runs left; nothing is known where it cannot be read, and nothing relies on it. */
 export function openKnownCells(stateDir: string, chain: ForkedChain): KnownCells {
   const path = join(stateDir, 'cells.json')
@@ -55,12 +66,11 @@ export function openKnownCells(stateDir: string, chain: ForkedChain): KnownCells
     },
     keep(jobs, scenarios, code) {
       const identities = new Map(jobs.map((job) => [job.id, identify(job, chain)]))
-      const shown = scenarios.map((scenario) => [
-        scenario.id,
-        describe(scenario, identities.get(scenario.id), code),
-      ])
+      const shown = scenarios.map(
+        (scenario) => [scenario.id, describe(scenario, identities.get(scenario.id), code)] as const,
+      )
       // Other runs may have ended meanwhile.
-      writeAtomically(path, JSON.stringify(Object.fromEntries([...read(path), ...shown])))
+      writeAtomically(path, JSON.stringify(pack(new Map([...read(path), ...shown]))))
     },
   }
 }
@@ -88,30 +98,47 @@ function identify(
   return sha256Text(JSON.stringify([source, setup.driver, seed, chain, rpcUrl, forkBlockNumber]))
 }
 
+function pack(known: ReadonlyMap<string, KnownCell>): KeptCells {
+  const codes = [...new Set([...known.values()].flatMap(({ used }) => used?.code ?? []))]
+  const texts = codes.map((code) => JSON.stringify(code))
+  const places = new Map(codes.map((code, at) => [code, texts.indexOf(texts[at] ?? '')]))
+  const cells = [...known].map(([id, { used, ...cell }]) => [
+    id,
+    used ? { ...cell, used: { ...used, code: places.get(used.code) } } : cell,
+  ])
+  return { codes, cells: Object.fromEntries(cells) }
+}
+
 /** What has another shape is not there. */
 function read(path: string): ReadonlyMap<string, KnownCell> {
   try {
-    const kept: readonly [string, unknown][] = Object.entries(JSON.parse(readFileSync(path, 'utf8')))
-    return new Map(kept.filter((entry): entry is [string, KnownCell] => isKnownCell(entry[1])))
+    const { codes, cells }: KeptCells = JSON.parse(readFileSync(path, 'utf8'))
+    const known = codes.map((code) => (isCode(code) ? code : undefined))
+    return new Map(
+      Object.entries(cells).flatMap(([id, cell]) => {
+        const unpacked = unpack(cell, known)
+        return unpacked ? [[id, unpacked]] : []
+      }),
+    )
   } catch {
     return new Map()
   }
 }
 
-function isKnownCell(value: unknown): value is KnownCell {
-  const { durationMs, passedAs, used } = (value ?? {}) as Partial<Record<keyof KnownCell, unknown>>
-  return (
-    Number.isFinite(durationMs) &&
-    (passedAs === undefined || typeof passedAs === 'string') &&
-    (used === undefined || isUsedParts(used))
-  )
+function unpack(cell: unknown, codes: readonly (CodeState | undefined)[]): KnownCell | undefined {
+  const { durationMs, passedAs, used } = (cell ?? {}) as Partial<Record<keyof KeptCell, unknown>>
+  if (typeof durationMs !== 'number') return undefined
+  if (typeof passedAs !== 'string') return { durationMs }
+  const { keys, code } = (used ?? {}) as Partial<Record<keyof UsedParts, unknown>>
+  const ranOn = codes[code as number]
+  return isTexts(keys) && ranOn ? { durationMs, passedAs, used: { keys, code: ranOn } } : { durationMs }
 }
 
-function isUsedParts(value: unknown): boolean {
-  const { keys, code } = (value ?? {}) as Partial<Record<keyof UsedParts, unknown>>
-  const { commit, besides } = (code ?? {}) as Partial<Record<keyof CodeState, unknown>>
+function isCode(value: unknown): value is CodeState {
+  const { commit, besides } = (value ?? {}) as Partial<Record<keyof CodeState, unknown>>
   // Of a commit git is asked: it is no option.
-  return isTexts(keys) && isTexts(besides) && typeof commit === 'string' && /^[0-9a-f]{40,64}$/.test(commit)
+  return isTexts(besides) && typeof commit === 'string' && /^[0-9a-f]{40,64}$/.test(commit)
 }
 
-const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === 'string')
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string')
