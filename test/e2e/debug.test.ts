@@ -198,7 +198,12 @@ test('behavior: --last-failed stays on the chain of the run', async () => {
 
 test('behavior: --last-failed finds what failed wherever it lies, and says what is gone', async () => {
   const path = await writeScenario(join(openFolder(), 'failed.yaml'))
-  const { code, stderr } = await runHere(['run', ...writeFailed(path)])
+  // In another checkout a file of the same name is another one.
+  const elsewhere = join(openFolder(), PROJECT_ROOT)
+  const namesake = join(elsewhere, relative(PROJECT_ROOT, path))
+  for (const folder of [elsewhere, dirname(namesake)]) mkdirSync(folder, { recursive: true })
+  await writeScenario(namesake, true)
+  const { code, stderr } = await runCommand(['run', ...writeFailed(path)], { cwd: elsewhere })
   expect([code, stderr]).toEqual([0, expect.stringContaining('1/1')])
   rmSync(path)
   const gone = await runHere(['run', ...writeFailed(join(dirname(path), 'gone', 'failed.yaml'))])

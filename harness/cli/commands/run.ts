@@ -27,7 +27,7 @@ import { deriveOnce } from '../kept-by-code.ts'
 import { type KnownCells, openKnownCells } from '../known-cells.ts'
 import { listRunFiles } from '../list-run-files.ts'
 import { openPool, type PoolOptions } from '../open-pool.ts'
-import { REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
+import { PROJECT_ROOT, REGRESSIONS_DIR, RUNS_DIR, STATE_DIR } from '../paths.ts'
 import { readProvenance } from '../provenance.ts'
 import { readCodeState } from '../read-git.ts'
 import type { LastFailed } from '../read-last-failed.ts'
@@ -70,7 +70,8 @@ export async function run(paths: readonly string[], given: RunOptions, io: CliIo
   const options = {
     ...given,
     ...(last ? takeFailed(last, given) : {}),
-    ...(named ? { recordedIn: named.record } : {}),
+    // A record names files from the project, wherever this was typed.
+    ...(named ? { recordedIn: named.record, cwd: PROJECT_ROOT } : {}),
   }
   const known = openKnownCells(options.stateDir ?? STATE_DIR, options)
   const driversOf = options.replayOf ?? last?.record
