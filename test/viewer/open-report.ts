@@ -57,6 +57,8 @@ export async function openReport(
     void dialog.dismiss()
   })
   await page.goto(`${url}${hash}`)
+  // A scenario is unpacked after the page has loaded, and is shown as a whole.
+  await page.locator('h1:visible').waitFor()
   return {
     page,
     trouble,
