@@ -33,12 +33,12 @@ export const copyPart = (part: string, checkout: string): void =>
 /** Origins that a copy is given: those of two chains, and one that is built meanwhile. */
 const MOST_ORIGINS = 3
 
-/** Copy the caches, of many origins those that were used last. */
+/** Copy the caches, of many origins those that were used last; what other tests are writing there comes and goes. */
 function copyCaches(checkout: string): void {
   const caches = join(PROJECT_ROOT, '.assay/cache')
   if (!existsSync(caches)) return
   const left = listOrigins(caches).slice(0, -MOST_ORIGINS)
-  const filter = (path: string) => !left.includes(path)
+  const filter = (path: string) => !left.includes(path) && !path.endsWith('.tmp')
   cpSync(caches, join(checkout, '.assay/cache'), { recursive: true, filter })
 }
 
