@@ -42,11 +42,15 @@ function writeOther(change: (entry: Baseline['scenarios'][string], all: Baseline
   return path
 }
 
+/** Run a scenario beside nothing else: where all runs are, those of other tests make the oldest go. */
+const play = (path: string, ...args: string[]) =>
+  runCommand(['run', path, '--workers', '1', '--out', join(directory, 'runs'), ...args])
+
 /** A run and its baseline, which the tests share. */
 let prepared: Promise<void> | undefined
 const prepare = () => {
   prepared ??= (async () => {
-    run = folderOf(await runCommand(['run', scenario, '--workers', '1']))
+    run = folderOf(await play(scenario))
     const accepted = await gate('--baseline', baseline, '--update')
     expect(accepted.code, accepted.stderr).toBe(0)
     expect(accepted.stdout).toMatch(/^accepted \S+: 1 of 1 scenario passed\n$/)
@@ -61,7 +65,7 @@ describe('assay gate', () => {
     await prepare()
     const same = await gate('--baseline', baseline)
     expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('nothing differs')])
-    const again = await runCommand(['run', scenario, '--workers', '1', '--baseline', baseline])
+    const again = await play(scenario, '--baseline', baseline)
     expect(again.code, again.stdout).toBe(0)
     expect(again.stdout).toMatch(/BASELINE {2}\S+baseline\.json: nothing differs/)
     const compared = await runCommand(['compare', run, folderOf(again)])
@@ -90,7 +94,7 @@ describe('assay gate', () => {
     expect([summary.verdict, held?.differences.length]).toEqual(['failed', 2])
     expect(readFileSync(join(run, 'junit.xml'), 'utf8')).toContain('tests="3" failures="2" errors="0"')
     expect(readFileSync(join(directory, 'out.sarif'), 'utf8')).toContain('"ruleId": "baseline"')
-    const again = await runCommand(['run', scenario, '--workers', '1', '--baseline', less])
+    const again = await play(scenario, '--baseline', less)
     expect([again.code, again.stdout]).toEqual([1, expect.stringMatching(/\nFAILED {2}1 scenario: 1 passed/)])
     const back = await gate('--baseline', baseline)
     expect([back.code, readRecord(join(run, 'run.json')).summary.verdict]).toEqual([0, 'passed'])
@@ -108,7 +112,7 @@ describe('assay gate', () => {
   test('behavior: what failed by itself fails, and that is said, though nothing differs', async () => {
     const [failing, its] = [join(directory, 'fails.yaml'), join(directory, 'fails.json')]
     writeFileSync(failing, SCENARIO.replace('committed: true', 'halted: true'))
-    const failed = folderOf(await runCommand(['run', failing, '--workers', '1']))
+    const failed = folderOf(await play(failing))
     await runCommand(['gate', '--run', failed, '--baseline', its, '--update'])
     const { code, stdout, stderr } = await runCommand(['gate', '--run', failed, '--baseline', its])
     expect([code, stdout]).toEqual([1, expect.stringContaining('nothing differs')])
