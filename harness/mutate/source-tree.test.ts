@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,6 +35,16 @@ test('behavior: the project is left as it is, and a change is taken back by the 
   expect(readFileSync(join(ROOT, FILE), 'utf8')).toBe(original)
   tree.set(new Map())
   expect(readFileSync(join(tree.path, FILE), 'utf8')).toBe(original)
+})
+
+test('behavior: what others make of the sources beside them is not copied', () => {
+  const project = join(directory, 'packed')
+  for (const folder of ['tools', 'out', 'types']) {
+    mkdirSync(join(project, folder), { recursive: true })
+    writeFileSync(join(project, folder, 'rule.d.ts'), '')
+  }
+  const copy = createSourceTree(project, join(directory, 'unpacked'))
+  expect(readdirSync(copy.path).sort()).toEqual(['.assay', 'node_modules', 'tools'])
 })
 
 test('behavior: a copy of a copy knows nothing of what changes in the project', () => {

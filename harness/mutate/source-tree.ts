@@ -16,12 +16,13 @@ export interface SourceTree {
   set(sources: Sources): void
 }
 
-/** Not copied: what is linked, and what runs leave behind. */
+/** Not copied: what is linked, and what runs, builds and `npm pack` leave behind and may be writing. */
 const LEFT_OUT = new Set([
   'node_modules',
   '.git',
   '.assay',
   'out',
+  'types',
   'reports/runs',
   'test/bench/peers/node_modules',
 ])
