@@ -9,8 +9,8 @@ import { type PlayedTrial, playGoal, type TrialPorts } from '../../harness/goal/
 import type { SessionBounds } from '../../harness/pi/bounded-session.ts'
 import { createEnvironment, type Environment } from '../../harness/stage/environment.ts'
 
-/** What a session may take where a test says nothing of it. */
-const BOUNDS: SessionBounds = { maxTurns: 30, maxTokens: 400_000, maxCostUsd: 1, maxMs: 60_000 }
+/** What a session may take where a test says nothing of it; of time as much as a test. */
+const BOUNDS: SessionBounds = { maxTurns: 30, maxTokens: 400_000, maxCostUsd: 1, maxMs: 600_000 }
 
 /** Load every task of the project. */
 export async function loadGoals(): Promise<readonly LoadedGoal[]> {
