@@ -1,7 +1,7 @@
 import { createAnvil } from '@viem/anvil'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findBinary } from '../../harness/chain/binaries.ts'
-import { findFreePort } from '../../harness/chain/free-port.ts'
+import { holdPort } from '../../harness/hold-port.ts'
 import { openCustomOrigin } from '../../harness/world/custom-origin.ts'
 
 const unsupported = { chainId: 4_242 }
@@ -9,10 +9,18 @@ let stop: () => Promise<void>
 let url = ''
 
 beforeAll(async () => {
-  const port = await findFreePort()
-  const anvil = createAnvil({ anvilBinary: findBinary('anvil'), port, chainId: unsupported.chainId })
+  const { port, release } = await holdPort()
+  const anvil = createAnvil({
+    anvilBinary: findBinary('anvil'),
+    port,
+    chainId: unsupported.chainId,
+    startTimeout: 600_000,
+  })
+  stop = async () => {
+    await anvil.stop()
+    release()
+  }
   await anvil.start()
-  stop = () => anvil.stop()
   url = `http://127.0.0.1:${port}`
 })
 afterAll(() => stop())
@@ -26,7 +34,9 @@ describe('openCustomOrigin', () => {
   })
 
   test('error: RPC_UNREACHABLE for a dead endpoint names what was tried and what to do', async () => {
-    const dead = `http://127.0.0.1:${await findFreePort()}`
+    const { port, release } = await holdPort()
+    onTestFinished(release)
+    const dead = `http://127.0.0.1:${port}`
     await expect(openCustomOrigin({ rpcUrl: dead, blockNumber: 0n })).rejects.toMatchObject({
       code: 'RPC_UNREACHABLE',
       details: { where: dead, hint: expect.stringContaining('--rpc-url') },
