@@ -55,12 +55,17 @@ export function startPi(
   child.stderr.on('data', (data) => {
     stderr += data
   })
+  // With all that it wrote.
+  const closed = once(child, 'close')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const readUntil = async (isLast: (message: RpcMessage) => boolean): Promise<readonly RpcMessage[]> => {
     const messages: RpcMessage[] = []
     for (;;) {
       const { value, done } = await lines.next()
-      if (done) throw new Error(`pi has ended: ${stderr}`)
+      if (done) {
+        await closed
+        throw new Error(`pi has ended: ${stderr}`)
+      }
       messages.push(JSON.parse(value) as RpcMessage)
       if (isLast(messages.at(-1) as RpcMessage)) return messages
     }
@@ -68,7 +73,7 @@ export function startPi(
   const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`)
   return {
     readStderr: () => stderr,
-    exited: once(child, 'exit').then(([code]) => code as number | null),
+    exited: closed.then(([code]) => code as number | null),
     /** Give a command and wait for its response. */
     async command(command: { readonly type: string } & Record<string, unknown>) {
       send({ id: 'command', ...command })
@@ -89,7 +94,7 @@ export function startPi(
     },
     async close() {
       child.stdin.end()
-      if (child.exitCode === null) await once(child, 'exit')
+      await closed
     },
   }
 }
