@@ -15,7 +15,7 @@ test('default: custody has its wallet while the runtime runs, whatever sessions 
   expect(custody.isConfigured).toBe(true)
 })
 
-test('behavior: a wallet for sessions is there from the first that opens to the last that closes', () => {
+test('I25: a wallet for sessions is there from the first that opens to the last that closes', () => {
   const { custody, connectWallet } = wire({ walletFor: 'sessions' })
   expect(custody.isConfigured).toBe(false)
   const [first, second] = [connectWallet(), connectWallet()]
@@ -27,7 +27,16 @@ test('behavior: a wallet for sessions is there from the first that opens to the 
   expect(custody.isConfigured).toBe(false)
 })
 
-test('error: WALLET_NOT_CONFIGURED without a session', async () => {
+test('I25: what signs typed data goes with the wallet', () => {
+  const signing = { signer: {}, sender: '0x01', typedDataSigner: {} } as unknown as RuntimePorts['signing']
+  const { custody, connectWallet } = wire({ walletFor: 'sessions', ...(signing ? { signing } : {}) })
+  const leave = connectWallet()
+  expect(custody.signsTypedData).toBe(true)
+  leave()
+  expect(custody.signsTypedData).toBe(false)
+})
+
+test('I25: error: WALLET_NOT_CONFIGURED without a session', async () => {
   const { custody } = wireCustody(
     {
       policy: { chainId: 1 },

@@ -128,6 +128,27 @@ describe.each(Object.entries(ACTS))('%s: a reply that is lost', (_, act) => {
   })
 })
 
+test('I4 I13: what cancels takes the gas of nothing at all, at the same nonce', async () => {
+  const { executor, sent } = createExecutor()
+  await ACTS.cancel?.(executor, await signFirst())
+  expect(sent.map((raw) => parseTransaction(raw))).toMatchObject([
+    { to: SIGNER.address.toLowerCase(), gas: 21_000n, maxFeePerGas: 4n },
+  ])
+  expect(sent.map((raw) => parseTransaction(raw).nonce ?? 0)).toEqual([REQUEST.nonce])
+})
+
+test.each([
+  ['two calls', [...REQUEST.calls, ...REQUEST.calls]],
+  ['no call', []],
+  ['a value', [{ to: OWNER, valueWei: 1n, data: '0x' }]],
+] as const)('I31: error: OPERATOR_PLAN_UNFIT for %s of the operator itself', async (_, calls) => {
+  const { executor, kept } = createExecutor()
+  await expect(executor.execute({ ...REQUEST, route: 'op', calls })).rejects.toMatchObject({
+    code: 'OPERATOR_PLAN_UNFIT',
+  })
+  expect(kept).toEqual([])
+})
+
 describe('I46 I48: once a halt is latched', () => {
   /** A latch that a halt sets, as the signer and the store see it. */
   const latched = () => {

@@ -31,9 +31,10 @@ async function approve(code: '0x' | '0x60', answer: '0x1626ba7e' | '0xffffffff' 
   const signature = await OWNER.sign({ hash: hashTypedData(typedData) })
   await assertApproved({ ...MESSAGE, signature }, SUBJECT, {
     chain: buildChain({
-      getBlockNumber: async () => 1n,
-      getCode: async () => code,
-      readContract: async () => answer,
+      getBlockNumber: async () => 7n,
+      // At any other block it is not there.
+      getCode: async ({ blockNumber }) => (blockNumber === 7n ? code : undefined),
+      readContract: async ({ blockNumber }) => (blockNumber === 7n ? answer : '0xffffffff'),
     }),
     secondProvider: undefined,
     approver: { owner: OWNER.address, gate: GATE },
@@ -59,6 +60,8 @@ test('I13: error: APPROVAL_USED, however the address of its gate is written', ()
     'APPROVAL_USED',
   )
   consumeApproval(store, GATE, 2n, `0x${'55'.repeat(32)}`)
+  // Each gate counts by itself.
+  expect(() => consumeApproval(store, OWNER.address, 1n, `0x${'66'.repeat(32)}`)).not.toThrow()
 })
 
 test('I14: an approval lapses at its deadline, by whichever clock comes to it first', () => {

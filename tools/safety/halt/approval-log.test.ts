@@ -108,3 +108,20 @@ test('I47 I55: a head without an end holds a halt up for a while only, and what 
   await log.readTo(1_500n)
   expect(asked).toBe(-7)
 })
+
+test.each([
+  ['of both accounts', OPERATOR, [ACCOUNT, OPERATOR]],
+  ['of the one account', ACCOUNT, [ACCOUNT]],
+] as const)('I57: approvals %s are looked for', async (_, operator, expected) => {
+  const asked: unknown[] = []
+  const log = createApprovalLog({
+    chain: { getLogs: (async () => []) as never },
+    clock,
+    policy: { logs: { firstBlock: FIRST, maxBlocks: 100n } },
+    grants: [{ readLog: async (__, { owners }) => void asked.push(owners) ?? [] }],
+    account: ACCOUNT,
+    operator,
+  })
+  await log.readTo(FIRST)
+  expect(asked).toEqual([expected])
+})

@@ -9,10 +9,14 @@ type Deps = Parameters<typeof createDenier>[0]
 const SENDER = `0x${'aa'.repeat(20)}` as const
 
 /** Deny with a cause, and tell what it started; the store used nonces up to 3, the second provider shows another. */
-async function deny(cause: Error, { seen, route }: { seen?: number; route?: unknown } = {}) {
+async function deny(cause: Error, { seen, route }: { seen?: number | 'silent'; route?: unknown } = {}) {
   const done: string[] = []
   const note = (what: string) => async () => {
     done.push(what)
+  }
+  const getTransactionCount = async () => {
+    if (seen === 'silent') throw new Error('503')
+    return seen
   }
   const denier = createDenier({
     events: createEventBus(),
@@ -21,7 +25,7 @@ async function deny(cause: Error, { seen, route }: { seen?: number; route?: unkn
     lease: { next: () => 3 },
     carrier: { halt: note('halted'), adopt: note('adopted'), resume: note('resumed') },
     sealer: { seal: note('sealed') },
-    secondProvider: seen === undefined ? undefined : { getTransactionCount: async () => seen },
+    secondProvider: seen === undefined ? undefined : { getTransactionCount },
     sender: SENDER,
     ...(route ? { route } : {}),
   } as unknown as Deps)
@@ -57,6 +61,7 @@ test('I55: a transaction that the stack never signed halts where no other provid
   expect(await deny(FENCED)).toEqual(HALTS)
   expect(await deny(FENCED, { seen: 4 })).toEqual(HALTS)
   expect(await deny(FENCED, { seen: 3 })).toEqual(['noted'])
+  expect(await deny(FENCED, { seen: 'silent' })).toEqual(['noted'])
   expect(await deny(FENCED, { route: {} })).toEqual(['noted'])
 })
 

@@ -1,8 +1,9 @@
 import { type Address, pad } from 'viem'
 import { expect, test } from 'vitest'
-import type { Grant } from '../../core/grant-keeper.ts'
+import type { Grant, GrantKeeper } from '../../core/grant-keeper.ts'
 import { planSignature } from '../../core/plan.ts'
 import type { PositionKeeper } from '../../core/position-keeper.ts'
+import type { KnownSignature } from '../../core/signature-reader.ts'
 import { buildPermitBody, buildPermitRow } from '../fixtures/build-permit.ts'
 import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { serialiseBody } from '../permit/permit.ts'
@@ -34,13 +35,24 @@ interface Around {
   readonly nonce?: number
   readonly assets?: SafetyPolicy['assets']
   readonly grants?: readonly Grant[]
+  readonly keepers?: readonly GrantKeeper[]
+  readonly signatures?: readonly KnownSignature[]
 }
 
 /** What is left where a cage counts some holdings, and protocols end some. */
 async function readLeft(
   holdings: readonly ReturnType<typeof counted>[],
   positions: readonly PositionKeeper[] = [],
-  { permits = [], untilSeconds, nowSeconds = 1n, nonce = 0, assets = [], grants = [] }: Around = {},
+  {
+    permits = [],
+    untilSeconds,
+    nowSeconds = 1n,
+    nonce = 0,
+    assets = [],
+    grants = [],
+    keepers = [],
+    signatures = [],
+  }: Around = {},
 ) {
   const chain = {
     getBlock: async () => ({ number: 1n, timestamp: nowSeconds }),
@@ -54,8 +66,8 @@ async function readLeft(
     approvals: { readTo: async () => undefined, list: () => grants },
     clock: { setTimer: () => () => undefined },
     policy: buildPolicy({ assets, readers: [{ address: READER, protocol: 'one' }] }),
-    signatures: [],
-    grants: [],
+    signatures,
+    grants: keepers,
     positions,
     account: CAGE,
     operator: CAGE,
@@ -137,4 +149,31 @@ test('I57: a balance that gives no answer may be there, and so may what nobody r
     unread: [`the allowances of ${READER}`],
     status: 'paused',
   })
+})
+
+test('I57: a signature of which nothing tells whether it is used up is left, and can be ended', async () => {
+  const cancel = [{ to: OTHER, valueWei: 0n, data: '0x01' }] as const
+  const reader = (isDead: () => Promise<boolean>): KnownSignature => ({
+    type: 'Mail(uint256 value)',
+    verifier: OTHER,
+    read: () => ({ authorities: [] }),
+    findLiveness: () => ({ isDead, cancel }),
+  })
+  const permits = [buildPermitRow({ state: 'committed', body: SIGNED })]
+  const read = (isDead: () => Promise<boolean>) =>
+    readLeft([], [], { permits, untilSeconds: 100, signatures: [reader(isDead)] })
+  expect((await read(() => Promise.reject(new Error('503')))).signatures).toMatchObject([{ cancel }])
+  expect((await read(async () => false)).signatures).toMatchObject([{ cancel }])
+  expect((await read(async () => true)).signatures).toEqual([])
+})
+
+test('I48: what draws on the allowances of tokens is taken back before these', async () => {
+  const keeper = (subject: string, address?: Address): GrantKeeper => ({
+    ...(address ? { keeper: address } : {}),
+    subject,
+    readLog: async () => [],
+    readLive: async () => ({ grants: [], revocations: [{ item: subject, owner: CAGE, calls: [] }] }),
+  })
+  const { revocations } = await readLeft([], [], { keepers: [keeper('tokens'), keeper('others', OTHER)] })
+  expect(revocations.map(({ item }) => item)).toEqual(['others', 'tokens'])
 })

@@ -60,3 +60,16 @@ test.each<['is over' | 'stays open', `0x${string}` | null]>([
   await expect(sendPermitted(permit, {} as never, deps as unknown as CarryOutDeps)).rejects.toBe(failure)
   expect(settled).toEqual(rawTransaction === null ? ['never-sent'] : [])
 })
+
+test('I23 I24: what is minted for a permit is for its tool, its plan, its spend and the running tick alone', async () => {
+  const granted: unknown[] = []
+  const deps = {
+    mint: { mint: (grant: unknown) => void granted.push(grant) },
+    clock: { tick: () => 7 },
+    custody: { executeTx: async () => ({}) },
+  }
+  const row = buildPermitRow()
+  await sendPermitted({ row, spendUsdc: 5n }, {} as never, deps as unknown as CarryOutDeps)
+  const { permitId, simulationHash, tool } = row
+  expect(granted).toEqual([{ tools: [tool], permitId, simulationHash, maxSpendUsdc: 5n, expiresAtTick: 8 }])
+})

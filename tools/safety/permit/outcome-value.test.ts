@@ -60,7 +60,7 @@ const delta = (token: Address, deltaBaseUnits: bigint, account = ACCOUNT) => ({
 })
 
 describe('valueOutcome', () => {
-  test('default: what came is worth the lowest price, what went the highest', () => {
+  test('I8: what came is worth the lowest price, what went the highest', () => {
     expect(value({ assets: [delta(USDC, -3_000_000_000n), delta(WETH, ETHER)] })).toBe(0n)
     expect(value({ assets: [delta(USDC, 3_000_000_000n), delta(WETH, -ETHER)] })).toBe(-1_000_000n)
     // A base unit of ether is worth less than one of USDC: nothing where it came, one where it went.
@@ -68,7 +68,7 @@ describe('valueOutcome', () => {
     expect(value({ assets: [delta(WETH, -1n)] })).toBe(-1n)
   })
 
-  test('behavior: amounts of one token are netted, and the native coin is its wrapped form', () => {
+  test('I52: amounts of one token are netted, and the native coin is its wrapped form', () => {
     expect(value({ assets: [delta(WETH, -ETHER), delta(WETH, ETHER)] })).toBe(0n)
     expect(value({ assets: [delta(NATIVE_TOKEN, -ETHER), delta(WETH, ETHER)] })).toBe(0n)
   })
@@ -89,6 +89,19 @@ describe('valueOutcome', () => {
     expect(moved(100n)).toBe(1_000n)
     expect(moved(50n, 'new')).toBe(500n)
     expect(moved(-33n)).toBe(-330n)
+  })
+
+  test('I8: a part of a lot that does not divide is rounded down where it comes, up where it goes', () => {
+    const opened = lot({
+      key: KEY,
+      kind: 'held',
+      before: NONE,
+      after: { units: 3n, legs: [{ token: USDC, amount: 10n }] },
+    })
+    const moved = (unitsDelta: bigint) =>
+      value({ positions: [{ protocol: 'pool', key: KEY, kind: 'held', unitsDelta }] }, { lots: [opened] })
+    expect(moved(1n)).toBe(3n)
+    expect(moved(-1n)).toBe(-4n)
   })
 
   test('behavior: debt that grows is a loss, and debt that falls a gain', () => {

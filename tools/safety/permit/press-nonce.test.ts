@@ -57,8 +57,9 @@ interface Waiting {
   readonly head?: Partial<typeof HEAD>
   readonly kind?: 'action' | 'cancel'
   readonly mostFeeWei?: bigint
-  /** What was offered last. */
+  /** What was offered last, and before that. */
   readonly offeredWei?: bigint
+  readonly offeredBeforeWei?: bigint
   readonly isHalted?: boolean
   readonly isKnown?: boolean
 }
@@ -69,20 +70,26 @@ async function replace({
   kind = 'action',
   mostFeeWei = 10_000n,
   offeredWei = 90n,
+  offeredBeforeWei,
   isHalted = false,
   isKnown = true,
 }: Waiting) {
-  const raw = await SIGNER.signTransaction({
-    type: 'eip1559',
-    chainId: 1,
-    to: SIGNER.address,
-    nonce: 0,
-    gas: 200_000n,
-    maxFeePerGas: offeredWei,
-    maxPriorityFeePerGas: 1n,
-  })
+  const sign = async (maxFeePerGas: bigint) => {
+    const raw = await SIGNER.signTransaction({
+      type: 'eip1559',
+      chainId: 1,
+      to: SIGNER.address,
+      nonce: 0,
+      gas: 200_000n,
+      maxFeePerGas,
+      maxPriorityFeePerGas: 1n,
+    })
+    return { raw, hash: keccak256(raw) }
+  }
+  const before =
+    offeredBeforeWei === undefined ? [] : [{ kind: 'action' as const, ...(await sign(offeredBeforeWei)) }]
   const signed: [string, bigint][] = []
-  const step = await pressNonce(ROW, [{ kind, raw, hash: keccak256(raw) }], {
+  const step = await pressNonce(ROW, [...before, { kind, ...(await sign(offeredWei)) }], {
     chain: buildChain({
       getBlock: async () => ({ ...HEAD, ...head }),
       async getTransaction({ hash }) {
@@ -113,6 +120,15 @@ test('I20: an action waits up to its deadline, and at it is cancelled', async ()
 test('default: an action that is stuck is raised to the fee that was permitted, and what cancels never becomes it again', async () => {
   expect(await replace({ head: { baseFeePerGas: 95n } })).toEqual(['raised', ['raise', 100n]])
   expect(await replace({ head: { baseFeePerGas: 95n }, kind: 'cancel' })).toEqual([
+    'cancelling',
+    ['cancel', 190n],
+  ])
+})
+
+test('I13 I15: what was offered last decides, and what a block just takes is left to wait', async () => {
+  expect(await replace({ head: { baseFeePerGas: 90n } })).toEqual(['waiting'])
+  expect(await replace({ head: { baseFeePerGas: 60n }, offeredBeforeWei: 50n })).toEqual(['waiting'])
+  expect(await replace({ head: { baseFeePerGas: 95n }, kind: 'cancel', offeredBeforeWei: 50n })).toEqual([
     'cancelling',
     ['cancel', 190n],
   ])

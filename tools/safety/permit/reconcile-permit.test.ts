@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import { type Hex, TransactionReceiptNotFoundError } from 'viem'
 import { expect, test } from 'vitest'
 import type { ChainReader } from '../../core/chain.ts'
 import { createEventBus } from '../../core/events.ts'
@@ -163,4 +163,48 @@ test.each([
   store.movePermit(FIRST, 'committed', state)
   for (const found of await recovery.reconcile()) recovery.noteJudged(found)
   expect(store.findLedgerEntry(FIRST)?.amountUsdc).toBe(expectedUsdc)
+})
+
+test('I52: another block of the same number is another block', async () => {
+  const moved = (hash: Hex) => buildReceipt({ transactionHash: hash, blockNumber: 10n, blockHash: NEW })
+  const { store, recovery } = commitTwo(nodeAt(22n, moved))
+  for (const found of await recovery.reconcile()) {
+    expect(found).toMatchObject({ found: 'moved', happened: true })
+    recovery.noteJudged(found)
+  }
+  expect(store.findPermit(FIRST)).toMatchObject({ blockNumber: 10, blockHash: NEW })
+})
+
+test('I52: an action in whose place nothing at all was mined did not happen', async () => {
+  const CANCEL = word('c')
+  const cancelled = (hash: Hex) => {
+    if (hash !== CANCEL) throw new TransactionReceiptNotFoundError({ hash })
+    return buildReceipt({ transactionHash: hash, blockNumber: 11n, blockHash: NEW })
+  }
+  const { store, recovery } = commitTwo(nodeAt(12n, cancelled))
+  store.saveReplacement(FIRST, { kind: 'cancel', raw: '0x02', hash: CANCEL })
+  store.saveBlock(SECOND, null)
+  expect(await recovery.reconcile()).toMatchObject([{ permitId: FIRST, found: 'moved', happened: false }])
+})
+
+test('I6 I52: what happened after all counts for all that was reserved', async () => {
+  const moved = (hash: Hex) => buildReceipt({ transactionHash: hash, blockNumber: 11n, blockHash: NEW })
+  const { store, recovery } = commitTwo(nodeAt(12n, moved))
+  const books = { blockNumber: '0', least: [] }
+  const settlement = { reservedUsdc: '500000000', booksBefore: books, booksAfter: books }
+  store.saveSettlement(FIRST, JSON.stringify(settlement))
+  store.reserve({ permitId: FIRST, amountUsdc: 500_000_000n, guarded: false, wallMs: 1, chainSeconds: 1 })
+  store.settle(FIRST, 300_000n)
+  store.movePermit(FIRST, 'committed', 'failed')
+  for (const found of await recovery.reconcile()) recovery.noteJudged(found)
+  expect(store.findLedgerEntry(FIRST)?.amountUsdc).toBe(500_000_000n)
+})
+
+test('I49: a store that fails is no answer of the chain', async () => {
+  const { store, recovery } = commitTwo(nodeAt(22n))
+  const failure = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR' })
+  store.listTransactions = () => {
+    throw failure
+  }
+  await expect(recovery.reconcile()).rejects.toBe(failure)
 })

@@ -118,6 +118,9 @@ describe('openSafetyStore', () => {
     const pins = createToolPins(first, [tool])
     expect(() => createToolPins(second, []).assertPinned(tool)).toThrow('TOOL_CHANGED')
     expect(() => pins.assertPinned(tool)).not.toThrow()
+    // What the owner decided is in the log.
+    const said = first.readAudit(1, 10).find(({ kind }) => kind === 'tools-approved')
+    expect(JSON.parse(said?.body ?? '{}')).toMatchObject({ tools: 1 })
     for (const store of [first, second]) store.close()
   })
 
@@ -163,7 +166,7 @@ describe('openSafetyStore', () => {
         throw new Error('no')
       })
     expect(fail).toThrow('no')
-    expect(store.readMeta('phase')).toBe('cautious')
+    expect(store.findMeta('phase')).toEqual({ value: 'cautious' })
     store.writeMeta('books', 'some')
     expect(store.listAlterations()).toEqual([])
     store.close()

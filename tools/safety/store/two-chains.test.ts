@@ -76,6 +76,19 @@ describe('a store of two chains', () => {
     expect(counts()).toBe(1)
     advanceClocks(there, { wallMs: 9_000_000, chainSeconds: 2_001 })
     expect(counts()).toBe(0)
+    // At the very moment at which it leaves the window it holds all the same.
+    const [atWall, atChain] = [
+      { ...later, wallMs: MOMENT.wallMs },
+      { ...later, chainSeconds: MOMENT.chainSeconds },
+    ]
+    for (const at of [MOMENT, atWall, atChain]) {
+      const ofOther = openBoth()
+      ofOther.there.reserve({
+        ...{ permitId: THERE, amountUsdc: 4n, guarded: true },
+        ...{ ...MOMENT, untilSeconds: 2_000 },
+      })
+      expect(ofOther.here.ledgerAfter(at, 9_000)).toHaveLength(1)
+    }
     // Of its own chain the caller says what holds.
     expect(there.ledgerAfter(later, 2_000)).toHaveLength(1)
   })
@@ -158,6 +171,18 @@ describe('the latch of two chains', () => {
     const halted = { sinceWallMs: 1_000, reason: 'a reason' }
     expect([restarted.read(), createHaltLatch(whole).read()]).toEqual([halted, halted])
     expect(whole.readAudit(1, 1_000).filter(({ kind }) => kind === 'halt')).toHaveLength(1)
+  })
+
+  test('I46: a store that cannot be read keeps no halt from being set', () => {
+    const store = {
+      findMeta() {
+        throw new Error('disk I/O error')
+      },
+    } as unknown as SafetyStore
+    const latch = createHaltLatch(store)
+    expect(() => latch.trip('a drill', 5)).not.toThrow()
+    expect(latch.read()).toEqual({ sinceWallMs: 5, reason: 'a drill' })
+    expect(() => latch.assertOpen()).toThrow('HALTED')
   })
 
   test('I46: a cage that is seen open while a halt holds lifts nothing of it', () => {
