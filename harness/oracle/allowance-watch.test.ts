@@ -48,7 +48,7 @@ function watchOn(
   return { watch, look, lookWith, searched }
 }
 
-test('default: an approval that nobody told of is found by its log, and asked of its token from then on', async () => {
+test('I57: an approval that nobody told of is found by its log, and asked of its token from then on', async () => {
   let amount = 5n
   const { look, searched } = watchOn({ 12: [first] }, () => amount)
   expect(await look(10n)).toEqual([])
@@ -69,7 +69,7 @@ test('behavior: one that is announced again is known once, a token that does not
   expect(watch.list()).toEqual([first, second])
 })
 
-test('behavior: blocks that took the place of others are searched', async () => {
+test('I57: blocks that took the place of others are searched', async () => {
   const blocks: Record<number, readonly WatchedAllowance[]> = { 11: [first] }
   const { look, searched } = watchOn(blocks, () => 1n)
   await look(12n)
@@ -100,7 +100,7 @@ test('behavior: of the next block the logs at hand are enough; of more, or where
   expect(await look(14n)).toEqual(both)
 })
 
-test('behavior: logs that cannot be read are no absence of approvals', async () => {
+test('I57: logs that cannot be read are no absence of approvals', async () => {
   const watch = createAllowanceWatch(
     {
       findApprovals: () => Promise.reject(new Error('no logs')),

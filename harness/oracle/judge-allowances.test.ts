@@ -28,14 +28,14 @@ test('default: the three accounts agree', () => {
   expect(laws(5n, report([], []))).toEqual([])
 })
 
-test('behavior: each allowance is a row, in which what nobody spoke of is missing', () => {
+test('I52: each allowance is a row, in which what nobody spoke of is missing', () => {
   const { rows } = judge(5n, report(left(5n), []), report(left(7n), []))
   expect(rows).toEqual([
     { token: TOKEN, owner: OWNER, spender: SPENDER, expected: 5n, actual: undefined, observed: 5n },
   ])
 })
 
-test('behavior: one base unit more than is told is a contradiction', () => {
+test('I52: one base unit more than is told is a contradiction', () => {
   expect(laws(6n, report(left(6n), left(5n)))).toEqual(['oracle.actual-is-observed'])
   expect(laws(6n, report(left(5n), left(6n)))).toEqual(['oracle.observed-within-tolerance'])
 })

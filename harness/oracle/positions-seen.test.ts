@@ -18,7 +18,7 @@ const listLeft = (moved: readonly LotChange[], out: readonly LotChange[]) =>
     legsOfChange(left)[0]?.amount,
   ])
 
-test('default: what others changed of a lot is taken out, with what it is worth', () => {
+test('I67: what others changed of a lot is taken out, with what it is worth', () => {
   expect(listLeft([change(100n, 250n)], [change(100n, 150n)])).toEqual([[0, 100n, 200n]])
   expect(listLeft([change(100n, 20n)], [change(100n, 90n)])).toEqual([[0, -70n, 140n]])
   expect(listLeft([change(100n, 0n)], [change(100n, 60n), change(60n, 50n)])).toEqual([[0, -50n, 100n]])

@@ -110,7 +110,7 @@ contract PolicyCageConfigTest is CageFixture {
         _run(_calls(address(wbtc), 0, abi.encodeCall(IERC20.transfer, (payee, 0))));
     }
 
-    function test_error_boughtWithoutAPriceEver() public {
+    function test_I10_error_boughtWithoutAPriceEver() public {
         wbtcFeed.setAnswer(0, block.timestamp);
         cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(_config())));
         vm.startPrank(owner);
@@ -122,7 +122,7 @@ contract PolicyCageConfigTest is CageFixture {
         );
     }
 
-    function test_error_valueWithoutAFreshPrice() public {
+    function test_I10_error_valueWithoutAFreshPrice() public {
         _run(_buyWeth(1_000e6));
         wethFeed.setAnswer(0, block.timestamp);
         vm.expectRevert(abi.encodeWithSelector(ICageErrors.PriceUnavailable.selector, weth));

@@ -61,7 +61,7 @@ contract PolicyCageSharesTest is CageFixture {
         );
     }
 
-    function test_absorb() public {
+    function test_I66_absorb() public {
         usdc.mint(address(cage), 50_000e6);
         uint256 perShare = cage.valuePerShare();
         vm.prank(owner);
@@ -70,7 +70,7 @@ contract PolicyCageSharesTest is CageFixture {
         assertEq(cage.netAssetValueUsdc(), 150_000e6);
     }
 
-    function test_withdraw_giftsFirstAndStrangeTokens() public {
+    function test_I33_withdraw_giftsFirstAndStrangeTokens() public {
         usdc.mint(address(cage), 10e6);
         vm.startPrank(owner);
         assertEq(cage.withdraw(address(usdc), 10e6), 0);
@@ -92,7 +92,7 @@ contract PolicyCageSharesTest is CageFixture {
         assertEq(cage.totalShares(), 0);
     }
 
-    function test_drawdownSurvivesEmptyingTheCage() public {
+    function test_I30_drawdownSurvivesEmptyingTheCage() public {
         _run(_buyWeth(40_000e6));
         _setPrice(wethFeed, 1_500);
         assertEq(cage.drawdownBps(), 1_000);
@@ -104,7 +104,7 @@ contract PolicyCageSharesTest is CageFixture {
         assertEq(cage.drawdownBps(), 1_000);
     }
 
-    function test_error_depositsNeedThePrices() public {
+    function test_I10_error_depositsNeedThePrices() public {
         _run(_buyWeth(40_000e6));
         wethFeed.setAnswer(0, block.timestamp);
         vm.startPrank(owner);
@@ -114,7 +114,7 @@ contract PolicyCageSharesTest is CageFixture {
         cage.deposit(thief, 1e6);
     }
 
-    function test_error_giftWithoutAPriceIsNotAbsorbed() public {
+    function test_I10_error_giftWithoutAPriceIsNotAbsorbed() public {
         wbtc.mint(address(cage), 1e8);
         wbtcFeed.setAnswer(0, block.timestamp);
         vm.prank(owner);
@@ -129,13 +129,13 @@ contract PolicyCageSharesTest is CageFixture {
         cage.deposit(address(usdc), 1e6);
     }
 
-    function test_drawdownOfNothing() public {
+    function test_I30_drawdownOfNothing() public {
         vm.prank(owner);
         cage.withdraw(address(usdc), 100_000e6);
         assertEq(cage.drawdownBps(), 0);
     }
 
-    function test_error_ownerOnly() public {
+    function test_I32_error_ownerOnly() public {
         vm.startPrank(operator);
         bytes memory reason = abi.encodeWithSelector(ICageErrors.Unauthorized.selector, operator);
         vm.expectRevert(reason);

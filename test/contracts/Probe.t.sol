@@ -59,7 +59,7 @@ contract Costly {
 contract ProbeTest is Test {
     address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
 
-    function test_read() public {
+    function test_I10_I18_read() public {
         vm.warp(1_800_000_000);
         vm.fee(7);
         Probe probe = new Probe();
@@ -120,7 +120,7 @@ contract ProbeTest is Test {
         assertEq(r.baseFee, 7);
     }
 
-    function test_allowances() public {
+    function test_I7_allowances() public {
         Probe probe = new Probe();
         MockToken token = new MockToken("T", 6);
         token.approve(address(5), type(uint256).max);
@@ -201,7 +201,7 @@ contract ProbeTest is Test {
         assertEq(probe.ask(new Probe.ViewQuery[](0)).length, 0);
     }
 
-    function test_views() public {
+    function test_I64_views() public {
         Probe probe = new Probe();
         address answering = address(new Answering());
         MockToken broken = new MockToken("B", 6);

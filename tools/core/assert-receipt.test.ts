@@ -32,7 +32,7 @@ test.each<[string, object | null | undefined]>([
   ['one without gas', { ...RECEIPT, gasUsed: undefined }],
   ['one without a price of gas', { ...RECEIPT, effectiveGasPrice: undefined }],
   ['one without logs', { ...RECEIPT, logs: undefined }],
-])('error: CHAIN_READ_FAILED for %s', (_, receipt) => {
+])('I52: error: CHAIN_READ_FAILED for %s', (_, receipt) => {
   expect(() => assertReceipt(receipt as Partial<TransactionReceipt>, HASH)).toThrow(
     expect.objectContaining({ code: 'CHAIN_READ_FAILED' }),
   )

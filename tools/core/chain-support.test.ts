@@ -33,7 +33,7 @@ test('behavior: a tool works on no more chains than it names', () => {
   expect(supportedChainsOf(tool('write', 'vault', [1, 10]))).toEqual([1])
 })
 
-test('error: CHAIN_NOT_SUPPORTED', () => {
+test('I39: error: CHAIN_NOT_SUPPORTED', () => {
   expect(() => assertOnChain(tool('write', 'vault'), 10)).toThrow(
     expect.objectContaining({ code: 'CHAIN_NOT_SUPPORTED' }),
   )

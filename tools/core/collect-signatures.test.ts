@@ -29,7 +29,7 @@ test.each([
   expect(collectSignatures([protocol(id, verifier)], BOOK)[0]?.verifier).toBe(expected)
 })
 
-test('error: two protocols that read the same type', () => {
+test('I7: error: two protocols that read the same type', () => {
   expect(() => collectSignatures([protocol('one', 'token'), protocol('two', 'token')], BOOK)).toThrow(
     'two and one both read Offer(address token)',
   )

@@ -94,7 +94,7 @@ describe('createContractReads', () => {
   test.each([
     true,
     false,
-  ])('error: a node that fails fails a batch in one request, with allowFailure %s', async (allowFailure) => {
+  ])('I36: error: a node that fails fails a batch in one request, with allowFailure %s', async (allowFailure) => {
     const contracts = [{ abi: erc20Abi, address: TOKEN, functionName: 'totalSupply' }] as const
     const { ours } = connect(new Error('the node is gone'))
     const batch = ours.multicall({ contracts, multicallAddress: MULTICALL, batchSize: 0, allowFailure })

@@ -9,7 +9,7 @@ const addressOf = (digit: number, isChecksummed: boolean): Address => {
   return isChecksummed ? getAddress(address) : address
 }
 
-test('behavior: finds what a look through the list finds', () => {
+test('I39: finds what a look through the list finds', () => {
   const written = fc.tuple(fc.integer({ min: 8, max: 15 }), fc.boolean()).map((args) => addressOf(...args))
   const list = fc.array(fc.record({ address: written, name: fc.nat() }), { maxLength: 6 })
   fc.assert(
@@ -22,6 +22,6 @@ test('behavior: finds what a look through the list finds', () => {
   )
 })
 
-test('fault: what is no address is refused', () => {
+test('I39: fault: what is no address is refused', () => {
   expect(() => findByAddress([], ({ address }) => address, '0x00')).toThrow('Address "0x00" is invalid')
 })

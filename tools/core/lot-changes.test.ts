@@ -32,14 +32,14 @@ describe('what a lot is', () => {
 })
 
 describe('changes', () => {
-  test('default: units that come and go are changes, an index that moves is none', () => {
+  test('I65: units that come and go are changes, an index that moves is none', () => {
     expect(changesOf([position([lot(5n, 50n, 10n)])], [position([lot(5n, 55n, 11n)])])).toEqual([])
     expect(changesOf([position([lot(5n, 50n)])], [position([lot(7n, 70n)])])).toEqual([['held', 5n, 7n]])
     expect(changesOf([], [position([lot(7n, 70n)])])).toEqual([['held', 0n, 7n]])
     expect(changesOf([position([lot(7n, 70n)])], [])).toEqual([['held', 7n, 0n]])
   })
 
-  test('behavior: a debt nets neither with what is held of the same token nor with another position', () => {
+  test('I65: a debt nets neither with what is held of the same token nor with another position', () => {
     const before = [position([lot(5n, 50n), lot(3n, -30n)]), position([lot(4n, 40n)], OTHER)]
     const after = [position([lot(6n, 60n), lot(4n, -40n)]), position([lot(3n, 30n)], OTHER)]
     expect(changesOf(before, after)).toEqual([
@@ -49,7 +49,7 @@ describe('changes', () => {
     ])
   })
 
-  test('behavior: what starts to leave goes as held and comes as leaving', () => {
+  test('I65: what starts to leave goes as held and comes as leaving', () => {
     const leaving = { ...lot(5n, 50n), claimableFromSeconds: 9 }
     expect(changesOf([position([lot(5n, 50n)])], [position([leaving])])).toEqual([
       ['held', 5n, 0n],
@@ -57,7 +57,7 @@ describe('changes', () => {
     ])
   })
 
-  test('behavior: legs of a change are those of its units, rounded down', () => {
+  test('I8: legs of a change are those of its units, rounded down', () => {
     const [shrunk] = listLotChanges([position([lot(3n, -100n)])], [position([lot(1n, -33n)])])
     expect(shrunk && legsOfChange(shrunk)).toEqual([{ token: TOKEN, amount: 66n }])
   })

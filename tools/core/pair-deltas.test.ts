@@ -21,7 +21,7 @@ const pairs = (...input: Parameters<typeof pairDeltas>) =>
     unitsDelta,
   ])
 
-test('default: a lot is held against what is stated of it, by position and kind', () => {
+test('I17: a lot is held against what is stated of it, by position and kind', () => {
   const expected = [delta(5n), delta(3n, { kind: 'owed' })]
   expect(pairs(expected, [delta(2n, { kind: 'owed', lot: 1 }), delta(5n)])).toEqual([
     [KEY, 'held', 5n, 5n],
@@ -38,7 +38,7 @@ test('behavior: without a place in its position a delta is the first of its kind
   ])
 })
 
-test('behavior: what has no number yet takes what nothing else states', () => {
+test('I17: what has no number yet takes what nothing else states', () => {
   const expected = [delta(5n, { key: 'new' }), delta(1n)]
   expect(pairs(expected, [delta(1n), delta(5n, { key: OTHER })])).toEqual([
     [KEY, 'held', 1n, 1n],

@@ -10,7 +10,7 @@ const TOKEN: Address = `0x${'22'.repeat(20)}`
 const transfer = (from: Address, to: Address, data: bigint | Hex) => buildTransferLog(TOKEN, from, to, data)
 
 describe('readTransferDeltas', () => {
-  test('default: what came and what went of a token is summed', () => {
+  test('I52: what came and what went of a token is summed', () => {
     const logs = [transfer(OTHER, ACCOUNT, 7n), transfer(ACCOUNT, OTHER, 2n), transfer(OTHER, OTHER, 9n)]
     expect(readTransferDeltas({ logs }, ACCOUNT)).toEqual([
       { token: TOKEN, account: ACCOUNT, deltaBaseUnits: 5n },
@@ -22,7 +22,7 @@ describe('readTransferDeltas', () => {
     ['a byte', '0x11'],
     ['less than a word', `0x${'11'.repeat(31)}`],
     ['more than a word', `0x${'11'.repeat(33)}`],
-  ])('behavior: a log with %s is no transfer, whomever it names', (_, data) => {
+  ])('I52: a log with %s is no transfer, whomever it names', (_, data) => {
     for (const [from, to] of [
       [OTHER, OTHER],
       [ACCOUNT, OTHER],
@@ -58,7 +58,7 @@ describe('readThroughput', () => {
     expect(through(...logs)).toBe(expected)
   })
 
-  test('behavior: what others move, what an account sends to itself and what is no transfer pass through nothing', () => {
+  test('I17: what others move, what an account sends to itself and what is no transfer pass through nothing', () => {
     expect(through(transfer(OTHER, OTHER, 9n), transfer(ACCOUNT, ACCOUNT, 9n))).toBe(0n)
     expect(through(transfer(OTHER, ACCOUNT, '0x11'), transfer(ACCOUNT, OTHER, 9n))).toBe(0n)
     expect(through(buildTransferLog(OTHER, OTHER, ACCOUNT, 9n), transfer(ACCOUNT, OTHER, 9n))).toBe(0n)

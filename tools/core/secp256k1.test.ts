@@ -38,7 +38,7 @@ describe.runIf(NATIVE_CURVE)('the native curve is the one in JavaScript', () => 
     )
   })
 
-  test('property: it recovers from any words alike, or from none', () => {
+  test('I16: property: it recovers from any words alike, or from none', () => {
     const edge = fc.constantFrom(0n, 1n, ORDER / 2n, ORDER / 2n + 1n, ORDER - 1n, ORDER, 2n ** 256n - 1n)
     const words = fc.oneof(
       word.map((bytes) => bytesToHex(bytes)),
@@ -68,7 +68,7 @@ describe('recoverSigner', () => {
     expect(recoverSigner(digest, { r, s, yParity })).toBe(privateKeyToAddress(key))
   })
 
-  test('error: the mirror image of a signature is none', () => {
+  test('I16: error: the mirror image of a signature is none', () => {
     const mirror = { r, s: numberToHex(ORDER - BigInt(s), { size: 32 }), yParity: 1 - yParity }
     expect(native.recover(digest, mirror)).toBe(privateKeyToAddress(key))
     expect(recoverSigner(digest, mirror)).toBeUndefined()
@@ -84,7 +84,7 @@ describe('recoverSigner', () => {
     `${text.slice(0, 130)}1d`,
     `${text.slice(0, 130)}23`,
     `${text.slice(0, 130)}${yParity}`,
-  ])('error: %s is no signature', (bytes) => {
+  ])('I16: error: %s is no signature', (bytes) => {
     expect(recoverSigner(digest, bytes as Hex)).toBeUndefined()
   })
   const shorter = (hex: Hex) => hex.slice(0, -1) as Hex

@@ -54,7 +54,7 @@ test('default', async () => {
   })
 })
 
-test('error: INVALID_PARAMS names every place, and the tool is not asked', async () => {
+test('I45: error: INVALID_PARAMS names every place, and the tool is not asked', async () => {
   const { call } = open({ tool: { execute: () => Promise.reject(new Error('asked')) } })
   expect(await call({ text: 1 })).toEqual({
     ok: false,
@@ -76,7 +76,7 @@ test('error: TOOL_UNKNOWN names the nearest', async () => {
   })
 })
 
-test('error: OPERATOR_ONLY for a tool that no agent is offered, which no agent is told of', async () => {
+test('I25: error: OPERATOR_ONLY for a tool that no agent is offered, which no agent is told of', async () => {
   let asked = 0
   const tool = {
     isBridged: false,
@@ -96,7 +96,7 @@ test('error: OPERATOR_ONLY for a tool that no agent is offered, which no agent i
   expect(JSON.stringify(await call({}, 'ehco', OPERATOR))).toContain('echo')
 })
 
-test('error: TOOL_TIMED_OUT aborts what is not waited for any more, and it counts until it ends', async () => {
+test('I44: error: TOOL_TIMED_OUT aborts what is not waited for any more, and it counts until it ends', async () => {
   const running = Promise.withResolvers<never>()
   const signals: AbortSignal[] = []
   const { call, expire } = open({
@@ -152,7 +152,7 @@ test('error: CALL_ABANDONED for a caller who has gone while a hook judged; the t
 test.each([
   'before',
   'after',
-] as const)('error: GATEWAY_BUSY while others wait for a hook %s', async (when) => {
+] as const)('I44: error: GATEWAY_BUSY while others wait for a hook %s', async (when) => {
   const waiting = Promise.withResolvers<{ allow: true }>()
   const { call } = open({
     limits: { calls: 1 },
@@ -245,7 +245,7 @@ describe('hooks', () => {
         },
       }),
     ],
-  ])('error: %s, before and after a call (%#)', async (code, check) => {
+  ])('I36: error: %s, before and after a call (%#)', async (code, check) => {
     for (const when of ['before', 'after'] as const) {
       let calls = 0
       const { call } = open({
@@ -262,7 +262,7 @@ describe('hooks', () => {
     }
   })
 
-  test('error: HOOK_BROKEN when the time is up', async () => {
+  test('I36: error: HOOK_BROKEN when the time is up', async () => {
     const { call, expire } = open({ hooks: [hook('before', () => new Promise(() => undefined))] })
     const answer = call()
     await expire()
@@ -271,7 +271,7 @@ describe('hooks', () => {
     })
   })
 
-  test('behavior: no hook changes what others see, nor what is carried out', async () => {
+  test('I37: no hook changes what others see, nor what is carried out', async () => {
     const { call } = open({
       hooks: [
         hook('before', ({ params }) => {

@@ -146,7 +146,7 @@ test('default: an agent gets its extensions, and in the environment what they ne
   expect(stopped).toEqual(['main', 'service'])
 })
 
-test('behavior: a tool that no agent is offered is neither shown to one nor carried out for one', async () => {
+test('I25: a tool that no agent is offered is neither shown to one nor carried out for one', async () => {
   const own = (name: string, isBridged: boolean) => ({
     ...{ name, isBridged, description: 'd', parameters: { type: 'object' } },
     execute: async () => ({ content: [] }),
@@ -219,7 +219,7 @@ test.each([
   expect([codeOf(response), response.status]).toEqual([code, status])
 })
 
-test('behavior: no answer and no event holds a token', async () => {
+test('I43: no answer and no event holds a token', async () => {
   const { ask, starts, events } = await open()
   const { body } = await ask('POST', '/api/tools/call', { tool: 'tell', params: {}, sessionKey: 'main' })
   expect(JSON.stringify(body)).toContain('the token is [token]')

@@ -40,7 +40,7 @@ test.each([
   ['[ab]{2000}', 'begin it with "^"'],
   ['^(?=(a+)+$)a', 'looks around'],
   ['^(.)\\1', 'has \\1'],
-])('error: %s may take more, %s', (pattern, problem) => expect(findSlowness(pattern)).toContain(problem))
+])('I44: error: %s may take more, %s', (pattern, problem) => expect(findSlowness(pattern)).toContain(problem))
 
 test('equivalence: white space is what JavaScript takes for it', () => {
   const codes = Array.from({ length: 0x1_0000 }, (_, code) => code)

@@ -49,7 +49,7 @@ test.each([
     'TOOL_SCHEMA_INVALID',
     { ...NOTE, parameters: { type: 'object', properties: { a: { pattern: '^(a+)+$' } } } },
   ],
-])('error: %s for what a gateway says of a tool (%#)', (code, tool) => {
+])('I45: error: %s for what a gateway says of a tool (%#)', (code, tool) => {
   expect(() => open([tool]).take(tool.name)).toThrow(expect.objectContaining({ code }))
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['done'],
   [{ content: 'x' }],
   [{ content: [{ type: 'audio' }] }],
-])('error: RESULT_INVALID for an answer that is no result (%#)', async (answer) => {
+])('I45: error: RESULT_INVALID for an answer that is no result (%#)', async (answer) => {
   const [tool] = open([NOTE], answer ?? null).take('note_add')
   await expect(tool?.call({}, undefined)).rejects.toMatchObject({ code: 'RESULT_INVALID' })
 })

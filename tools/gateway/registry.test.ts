@@ -28,7 +28,7 @@ test('default: codes of the gateway are nobody else’s', () => {
 })
 
 describe('registerTool', () => {
-  test('default: what a plugin does with its objects later changes nothing', () => {
+  test('I37: what a plugin does with its objects later changes nothing', () => {
     const registry = createPluginRegistry()
     const parameters = { type: 'object', properties: { a: { type: 'string', nullable: true } as object } }
     const given = tool({ parameters })
@@ -118,7 +118,7 @@ describe('registerTool', () => {
     ['/$defs/b/not/pattern', { $defs: { b: { not: { pattern: 'a.*b' } } } }],
     ['/dependencies/a/pattern', { dependencies: { a: { pattern: '(?=a+)b' } } }],
     ['/default/pattern', { properties: { a: { $ref: '#/default' } }, default: { pattern: '(.)+\\1' } }],
-  ])('error: TOOL_SCHEMA_INVALID for a pattern that may block, with its path %s', (path, schema) => {
+  ])('I44: error: TOOL_SCHEMA_INVALID for a pattern that may block, with its path %s', (path, schema) => {
     expect(register(withSchema(schema))).toThrow(
       expect.objectContaining({
         code: 'TOOL_SCHEMA_INVALID',
@@ -190,7 +190,7 @@ describe('registerTool', () => {
     expect(findSchemaProblems(schema, { a: 1 })).toMatchObject([{ path: '/a' }])
   })
 
-  test('error: TOOL_NAME_TAKEN, REGISTRATION_OVER', () => {
+  test('I37: error: TOOL_NAME_TAKEN, REGISTRATION_OVER', () => {
     const registry = createPluginRegistry()
     const api = registry.openFor('test')
     api.registerTool(tool())

@@ -25,13 +25,13 @@ test.each([
   `Bearer ${session.slice(0, -1)}${session.endsWith('0') ? 1 : 0}`,
   `Bearer ${createTokens(`${OWN}x`, 'one').forSession('main')}`,
   `Bearer ${createTokens(OWN, 'another').forSession('main')}`,
-])('error: %s is nobody’s', (authorization) => expect(tokens.judge(authorization)).toBeUndefined())
+])('I25: error: %s is nobody’s', (authorization) => expect(tokens.judge(authorization)).toBeUndefined())
 
-test('behavior: no text that is redacted holds a token', () => {
+test('I43: no text that is redacted holds a token', () => {
   expect(tokens.redact(`a ${OWN} b ${session} c ${OWN}`)).toBe('a [token] b [token] c [token]')
 })
 
-test('error: a token that can be guessed', () => {
+test('I25: error: a token that can be guessed', () => {
   expect(() => createTokens('short', 'one')).toThrow('the token has 5 characters, expected at least 32')
 })
 

@@ -14,7 +14,7 @@ test('behavior: a call whose gain is all its own stays as it is', () => {
   }
 })
 
-test('error: a call by which any other account gains is forbidden, for its first reason', () => {
+test('I61: error: a call by which any other account gains is forbidden, for its first reason', () => {
   const shared = { ...call, recipients: [ACCOUNT, OTHER] }
   expect(keepGainsOwn(shared, ACCOUNT)?.forbidden).toBe("another account's gain")
   expect(keepGainsOwn({ ...shared, forbidden: 'a callback' }, ACCOUNT)?.forbidden).toBe('a callback')

@@ -8,7 +8,7 @@ const strategies = fc.option(fc.string({ minLength: 24, maxLength: 64 }), { nil:
 const keysOf = (privateKey: Hex) => [{ label: 'operator key', privateKey }]
 
 describe('collectSecrets', () => {
-  test('behavior: a matcher that was kept finds what one made anew finds', () => {
+  test('I43: a matcher that was kept finds what one made anew finds', () => {
     fc.assert(
       fc.property(hex32, strategies, strategies, fc.string(), (privateKey, strategy, other, noise) => {
         const keys = keysOf(privateKey)
@@ -23,7 +23,7 @@ describe('collectSecrets', () => {
     )
   })
 
-  test('behavior: the same keys and strategy share a matcher; other keys, strategies and further secrets do not', () => {
+  test('I43: the same keys and strategy share a matcher; other keys, strategies and further secrets do not', () => {
     const keys = keysOf(`0x${'5a'.repeat(31)}01`)
     const matcher = collectSecrets({ keys, strategy: 'keep most of it stable' })
     expect(collectSecrets({ keys, strategy: 'keep most of it stable' })).toBe(matcher)

@@ -73,7 +73,7 @@ test('behavior: each wallet names the secrets that it needs', () => {
 test.each<[string, WalletConfig]>([
   ['keystore', { keystore: 'first.json' }],
   ['address at a service', { remote_signer: 'https://signer.example/', address: first }],
-])('error: SIGNER_WRONG_KEY for the %s of another account', async (_, wallet) => {
+])('I25: error: SIGNER_WRONG_KEY for the %s of another account', async (_, wallet) => {
   const opening = open(wallet, own, { readSecret: () => 'b' })
   await expect(opening).rejects.toMatchObject({ code: 'SIGNER_WRONG_KEY' })
 })

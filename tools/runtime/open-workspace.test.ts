@@ -57,7 +57,7 @@ describe('beside a key', () => {
     ['a shell', 'root = "/w"\npreset = "coding"', 'bash'],
     ['a shell by name', 'root = "/w"\ntools = ["bash"]', 'bash'],
     ['a tool of a file', 'root = "/w"\nskills = ["skill.toml"]', 'status'],
-  ])('error: EXEC_BESIDE_KEYS for %s, and the backend is closed', (_, lines, tool) => {
+  ])('I25: error: EXEC_BESIDE_KEYS for %s, and the backend is closed', (_, lines, tool) => {
     const { opened, closed } = open(lines)
     expect(opened).toThrow(expect.objectContaining({ code: 'EXEC_BESIDE_KEYS', args: { tool } }))
     expect(closed).toEqual(['closed'])
@@ -84,7 +84,7 @@ describe('beside a key', () => {
     '3221225991',
     '::ffff:192.0.2.7',
     '2001:DB8:0::7',
-  ])('error: BACKEND_BESIDE_KEYS for the host %s', (host) => {
+  ])('I25: error: BACKEND_BESIDE_KEYS for the host %s', (host) => {
     const lines = `${SSH.replace('"h"', JSON.stringify(host))}preset = "read-only"\nhost_key = "SHA256:${'A'.repeat(43)}"`
     expect(open(lines).opened).toThrow(expect.objectContaining({ code: 'BACKEND_BESIDE_KEYS' }))
     expect(open(lines, { signs: false }).opened).not.toThrow()
@@ -92,7 +92,7 @@ describe('beside a key', () => {
     expect(open(http).opened).toThrow(expect.objectContaining({ code: 'BACKEND_BESIDE_KEYS' }))
   })
 
-  test('error: BACKEND_BESIDE_KEYS for a name that leads here, when it is connected to', () => {
+  test('I25: error: BACKEND_BESIDE_KEYS for a name that leads here, when it is connected to', () => {
     const lines = `${SSH.replace('"h"', '"agent.lan"')}preset = "read-only"\nhost_key = "SHA256:${'A'.repeat(43)}"`
     const admitOf = (options: { readonly signs?: boolean }) => {
       const { opened, admitted } = open(lines, { machine: 'other', ...options })

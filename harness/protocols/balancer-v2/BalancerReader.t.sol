@@ -84,7 +84,7 @@ contract BalancerReaderTest is Test {
     }
 
     /// @dev A pool that trades at the feeds: 400 000 DAI and 200 WETH, so that its product is 400 000^0.4 · 200^0.6.
-    function test_default_weightedSharesAtTheFeeds() public {
+    function test_I33_I64_weightedSharesAtTheFeeds() public {
         uint256 product = 4_182_558_210_365_092_922_611;
         _weighted.set(product * 2, product, product, 0);
         _weighted.give(ACCOUNT, product);
@@ -127,7 +127,7 @@ contract BalancerReaderTest is Test {
         assertApproxEqRel(whole, base, 1e10);
     }
 
-    function test_default_unknownPriceTakesEverything() public {
+    function test_I10_unknownPriceTakesEverything() public {
         _weighted.set(1e18, 1e18, 1e18, 0);
         _weighted.give(ACCOUNT, 1e18);
         Said memory lot = _lot(_weighted.getPoolId(), _prices(0, WETH_PRICE));
@@ -141,7 +141,7 @@ contract BalancerReaderTest is Test {
         assertEq(lot.amounts[2], 3e6);
     }
 
-    function test_default_whatTheProtocolTakesIsNotCounted() public {
+    function test_I65_whatTheProtocolTakesIsNotCounted() public {
         _weighted.set(1e18, 1.1e18, 1e18, 0);
         _weighted.give(ACCOUNT, 1e18);
         _vault.setFee(0.5e18);
@@ -159,7 +159,7 @@ contract BalancerReaderTest is Test {
         assertEq(lot.amounts[2], 1010e6);
     }
 
-    function test_default_stableSharesAreWorthTheCheapest() public {
+    function test_I33_stableSharesAreWorthTheCheapest() public {
         _stable.set(0, 0, 0, 1e18);
         _stable.give(ACCOUNT, 3000e18);
         Said memory lot = _lot(_stable.getPoolId(), _prices(DAI_PRICE, USDC_PRICE, USDC_PRICE / 2));
@@ -196,7 +196,7 @@ contract BalancerReaderTest is Test {
         assertEq(_lot(_stable.getPoolId(), _prices(1, 1, 1)).units, 0);
     }
 
-    function test_default_touched() public view {
+    function test_I65_touched() public view {
         IBalancerVault.PoolRequest memory request;
         bytes32 id = _stable.getPoolId();
         bytes memory join = abi.encodeCall(IBalancerVault.joinPool, (id, ACCOUNT, ACCOUNT, request));

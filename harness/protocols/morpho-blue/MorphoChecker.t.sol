@@ -41,7 +41,7 @@ contract MorphoCheckerTest is MorphoFixture {
     }
 
     /// @notice A market that is opened holds nothing of the account, and its place is not approved by that.
-    function test_behavior_aMarketMayBeOpened() public {
+    function test_I68_aMarketMayBeOpened() public {
         Params memory terms = params();
         terms.lltv = 0.77e18;
         morpho.enableLltv(terms.lltv);
@@ -54,7 +54,7 @@ contract MorphoCheckerTest is MorphoFixture {
         }
     }
 
-    function test_behavior_nobodyElseGains() public {
+    function test_I61_nobodyElseGains() public {
         refusesFor(LENDER, calling(morpho.supply.selector, abi.encode(1, 0, LENDER), ""));
         refusesFor(LENDER, calling(morpho.repay.selector, abi.encode(1, 0, LENDER), ""));
         refusesFor(LENDER, calling(morpho.supplyCollateral.selector, abi.encode(1, LENDER), ""));
@@ -63,13 +63,13 @@ contract MorphoCheckerTest is MorphoFixture {
         refusesFor(LENDER, plain(morpho.withdrawCollateral.selector, abi.encode(1, ACCOUNT, LENDER)));
     }
 
-    function test_behavior_nobodyElsesPosition() public {
+    function test_I61_nobodyElsesPosition() public {
         refusesFor(LENDER, plain(morpho.withdraw.selector, abi.encode(1, 0, LENDER, ACCOUNT)));
         refusesFor(LENDER, plain(morpho.borrow.selector, abi.encode(1, 0, LENDER, ACCOUNT)));
         refusesFor(LENDER, plain(morpho.withdrawCollateral.selector, abi.encode(1, LENDER, ACCOUNT)));
     }
 
-    function test_behavior_noCallbacks() public {
+    function test_I31_noCallbacks() public {
         refuses(calling(morpho.supply.selector, abi.encode(1, 0, ACCOUNT), "x"));
         refuses(calling(morpho.repay.selector, abi.encode(1, 0, ACCOUNT), "x"));
         refuses(calling(morpho.supplyCollateral.selector, abi.encode(1, ACCOUNT), "x"));
@@ -77,12 +77,12 @@ contract MorphoCheckerTest is MorphoFixture {
         refuses(abi.encodeCall(morpho.flashLoan, (address(loan), 1, "")));
     }
 
-    function test_behavior_authorityIsOnlyTakenBack() public {
+    function test_I7_authorityIsOnlyTakenBack() public {
         assertTrue(passes(abi.encodeCall(morpho.setAuthorization, (LENDER, false))));
         refuses(abi.encodeCall(morpho.setAuthorization, (LENDER, true)));
     }
 
-    function test_behavior_noValueAndNothingElse() public {
+    function test_I31_noValueAndNothingElse() public {
         refuses(abi.encodeCall(morpho.setFeeRecipient, (ACCOUNT)));
         bytes memory act = plain(morpho.accrueInterest.selector, "");
         vm.expectRevert(ICageErrors.NativeNotAllowed.selector);

@@ -10,7 +10,7 @@ import {Flat, MorphoFixture} from "./MorphoFixture.sol";
 
 /// @notice What is counted is what Morpho would pay out and ask for, at any second.
 contract MorphoReaderTest is MorphoFixture {
-    function test_default_aPositionIsThreeLots() public {
+    function test_I64_aPositionIsThreeLots() public {
         lend(ACCOUNT, 50_000e6);
         borrow(100_000e6);
         (bytes32 place, uint256 health, Flat[] memory lots) = read();
@@ -71,7 +71,7 @@ contract MorphoReaderTest is MorphoFixture {
         assertEq(int256(withdrawShares(lots[0].units)), lots[0].amount);
     }
 
-    function test_behavior_indexGrowsByInterestAlone() public {
+    function test_I66_I67_indexGrowsByInterestAlone() public {
         borrow(200_000e6);
         (,, Flat[] memory before) = read();
         loan.mint(address(morpho), 1e14);
@@ -100,7 +100,7 @@ contract MorphoReaderTest is MorphoFixture {
         liquidate(1e18);
     }
 
-    function test_behavior_healthCrossesOneWhereMorphoLiquidates() public {
+    function test_I69_healthCrossesOneWhereMorphoLiquidates() public {
         borrow(200_000e6);
         oracle.setPrice(2326e24);
         (, uint256 above,) = read();
@@ -125,7 +125,7 @@ contract MorphoReaderTest is MorphoFixture {
         this.tryRead();
     }
 
-    function test_behavior_badDebtFallsOnLenders() public {
+    function test_I67_badDebtFallsOnLenders() public {
         borrow(200_000e6);
         lend(ACCOUNT, 100_000e6);
         (,, Flat[] memory before) = read();
@@ -166,7 +166,7 @@ contract MorphoReaderTest is MorphoFixture {
         assertEq(reader.tokens(id)[0], address(loan));
     }
 
-    function test_behavior_tokensOfAMarketOfOneTokenStandOnce() public {
+    function test_I65_tokensOfAMarketOfOneTokenStandOnce() public {
         assertEq(reader.tokens(id).length, 2);
         assertEq(reader.tokens(id)[1], address(collateral));
         open(Params(address(loan), address(loan), address(oracle), address(irm), LLTV));
@@ -179,7 +179,7 @@ contract MorphoReaderTest is MorphoFixture {
         assertEq(keys[0], id);
     }
 
-    function test_behavior_everyActTouchesItsMarket() public view {
+    function test_I65_everyActTouchesItsMarket() public view {
         bytes memory words = abi.encode(1, 0, ACCOUNT);
         touches(calling(morpho.supply.selector, words, ""));
         touches(calling(morpho.repay.selector, words, ""));

@@ -115,7 +115,7 @@ contract PendleReaderTest is Test {
         lot.amount = Words.at(said, 11);
     }
 
-    function test_default_eachCountsAtItsOwnRate() public {
+    function test_I64_eachCountsAtItsOwnRate() public {
         _all[0].setRate(1.1e18);
         (address market, address later) = (address(_all[1]), address(_all[4]));
         _oracle.set(LP_RATE, market, 2.2e18);
@@ -134,7 +134,7 @@ contract PendleReaderTest is Test {
         }
     }
 
-    function test_default_whatTheRateHasBeyondNineDigitsIsNotCounted() public {
+    function test_I8_whatTheRateHasBeyondNineDigitsIsNotCounted() public {
         _all[0].setRate(1.000000001999999999e18);
         _all[0].give(ACCOUNT, 3e18);
         Said memory lot = _ask(_keyOf(0));
@@ -184,7 +184,7 @@ contract PendleReaderTest is Test {
         assertEq(_ask(bytes32(uint256(uint160(address(_all[0]))))).units, 0);
     }
 
-    function test_default_everyCallMayChangeAllOfThem() public view {
+    function test_I65_everyCallMayChangeAllOfThem() public view {
         assertEq(_reader.mark(ACCOUNT, ""), 0);
         bytes32[] memory keys = _reader.touched(ACCOUNT, 0, "", "");
         assertEq(keys.length, 7);

@@ -6,7 +6,7 @@ import { readStoreId } from './checkpointer.ts'
 import { collect, createLog, createMemorySink, live, open, verify } from './fixtures/log.ts'
 
 describe('createCheckpointer', () => {
-  test('default: checkpoints follow each other and cover the log', async () => {
+  test('I50: checkpoints follow each other and cover the log', async () => {
     const { store, sink } = await createLog()
     const { checkpoints, tornTail, corrupt } = parseCheckpoints(sink.text)
     expect(checkpoints.length).toBeGreaterThan(2)
@@ -15,7 +15,7 @@ describe('createCheckpointer', () => {
     expect(await verify(collect(store, sink))).toEqual([])
   })
 
-  test('behavior: sealing twice writes once, and a cadence is kept', async () => {
+  test('I50: sealing twice writes once, and a cadence is kept', async () => {
     const { store, sink, checkpointer } = await createLog()
     const before = sink.text
     await checkpointer.seal()
@@ -26,7 +26,7 @@ describe('createCheckpointer', () => {
     expect(sink.text.length).toBeGreaterThan(before.length)
   })
 
-  test('behavior: concurrent calls write a chain', async () => {
+  test('I50: concurrent calls write a chain', async () => {
     const { store, sink, checkpointer } = await createLog()
     const calls = Array.from({ length: 5 }, (_, index) => {
       live(store, 100 + index, 'committed')
@@ -36,7 +36,7 @@ describe('createCheckpointer', () => {
     expect(await verify(collect(store, sink))).toEqual([])
   })
 
-  test('behavior: a torn tail is reported, and repaired with the next checkpoint', async () => {
+  test('I51: a torn tail is reported, and repaired with the next checkpoint', async () => {
     const { store, sink } = await createLog()
     sink.text += sink.text.slice(0, 40)
     expect(parseCheckpoints(sink.text).tornTail).toHaveLength(40)
@@ -47,7 +47,7 @@ describe('createCheckpointer', () => {
     expect(await verify(collect(store, sink))).toEqual([])
   })
 
-  test('error: CHECKPOINTS_CORRUPT for damage before the end, which stays as it is', async () => {
+  test('I50: error: CHECKPOINTS_CORRUPT for damage before the end, which stays as it is', async () => {
     const { store, sink } = await createLog()
     sink.text = sink.text.replace('"entries"', '"entr')
     const before = sink.text
@@ -59,7 +59,7 @@ describe('createCheckpointer', () => {
     expect((await verify(collect(store, sink))).map(({ kind }) => kind)).toContain('checkpoints-corrupt')
   })
 
-  test('error: AUDIT_TAMPERED when the log was written anew between two starts', async () => {
+  test('I50: error: AUDIT_TAMPERED when the log was written anew between two starts', async () => {
     const { store, sink } = await createLog()
     const other = createSafetyStore(openSafetyDatabase(':memory:'))
     other.writeMeta('store-id', readStoreId(store) as string)
@@ -70,7 +70,7 @@ describe('createCheckpointer', () => {
     })
   })
 
-  test('error: AUDIT_TAMPERED when the log is altered under a running agent; no checkpoint covers it', async () => {
+  test('I50: error: AUDIT_TAMPERED when the log is altered under a running agent; no checkpoint covers it', async () => {
     const database = openSafetyDatabase(':memory:')
     const store = createSafetyStore(database)
     const sink = createMemorySink()
@@ -84,7 +84,7 @@ describe('createCheckpointer', () => {
     expect(sink.text).toBe(before)
   })
 
-  test('error: CHECKPOINT_FAILED while the place outside cannot take it, and no longer', async () => {
+  test('I49: error: CHECKPOINT_FAILED while the place outside cannot take it, and no longer', async () => {
     const { store, sink, checkpointer } = await createLog()
     live(store, 60, 'committed')
     sink.failure = new Error('ENOSPC')

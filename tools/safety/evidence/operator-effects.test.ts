@@ -61,7 +61,7 @@ const actOf = ({ after, before, logs = [], positions = NOTHING, to = TARGET, ok 
 }
 const subjects = (seen: Seen) => actOf(seen)?.effects.map(({ subject }) => subject)
 
-test('default: gas alone is no effect, and the pause is read', () => {
+test('I27: gas alone is no effect, and the pause is read', () => {
   expect(actOf({ after: { balances: [5n, 970n, 0n] } })).toEqual({ effects: [], isPaused: true })
 })
 
@@ -82,11 +82,11 @@ test.each<[string, Seen, string]>([
     { after: { allowances: [7n, 1n] } },
     `what ${OTHER} may take of the T of ${OPERATOR}`,
   ],
-])('error: %s', (_, seen, subject) => {
+])('I27: error: %s', (_, seen, subject) => {
   expect(subjects(seen)).toEqual([subject])
 })
 
-test('behavior: what cannot be read at all may have changed, but by the code of the cage itself', () => {
+test('I27: what cannot be read at all may have changed, but by the code of the cage itself', () => {
   const dead = { balances: [undefined, 1_000n, 0n] }
   expect(subjects({ before: dead, after: dead })).toEqual([`the T of ${CAGE}`])
   expect(subjects({ before: dead, after: dead, to: CAGE })).toEqual([])
@@ -95,7 +95,7 @@ test('behavior: what cannot be read at all may have changed, but by the code of 
   expect(subjects({ positions: unread, to: CAGE })).toEqual([])
 })
 
-test('error: units of the account change', () => {
+test('I65: error: units of the account change', () => {
   const side = (units: bigint) => ({ units, legs: [] })
   const key: Hex = pad('0x5')
   const change = {
@@ -176,7 +176,7 @@ describe('logs', () => {
       { logs: [paid(OTHER, CAGE, 2n), paid(CAGE, OTHER, 1n)] },
       [`what ${TOKEN} keeps`],
     ],
-  ])('error: a payment to the cage is stated and %s', (_, seen, expected) => {
+  ])('I27: error: a payment to the cage is stated and %s', (_, seen, expected) => {
     expect(subjects({ ...PAID, ...seen })).toEqual(expected)
   })
 

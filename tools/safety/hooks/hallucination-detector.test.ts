@@ -52,13 +52,13 @@ test.each<[subject: Claim['subject'], value: string]>([
   ['price', 'high'],
   ['symbol', 't'],
   ['symbol', 'WETH'],
-])('error: HALLUCINATED_CLAIM for a %s of %s', (subject, value) => {
+])('I36: error: HALLUCINATED_CLAIM for a %s of %s', (subject, value) => {
   expect(ask({ subject, value })).toThrow(
     expect.objectContaining({ code: 'HALLUCINATED_CLAIM', layer: 'hallucination-detector' }),
   )
 })
 
-test('error: HALLUCINATED_CLAIM about what nobody knows', () => {
+test('I36: error: HALLUCINATED_CLAIM about what nobody knows', () => {
   const denied = expect.objectContaining({ code: 'HALLUCINATED_CLAIM' })
   for (const subject of ['balance', 'price', 'symbol', 'amount-out'] as const) {
     expect(ask({ subject, token: 'U', value: '0' })).toThrow(denied)
@@ -68,7 +68,7 @@ test('error: HALLUCINATED_CLAIM about what nobody knows', () => {
   expect(ask({ subject: 'price', value: '0' }, { prices: { of } })).toThrow(denied)
 })
 
-test('behavior: all that is held may leave, and no more', () => {
+test('I36: all that is held may leave, and no more', () => {
   const leave = (amountBaseUnits: bigint) => () =>
     hallucinationDetectorHook.check(
       buildRequest({ book, evidence: { ...evidence, outflows: [{ token: TOKEN, amountBaseUnits }] } }),

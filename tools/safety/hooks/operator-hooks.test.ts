@@ -146,7 +146,7 @@ describe('allow-list', () => {
       'AUTHORITY_NOT_ALLOWED',
       { evidence: { decoded: { leaves: [LEAF], undecodable: [], calls: [CALL, CALL] } } },
     ],
-  ])('error: %s is denied as %s', async (_, code, act) => {
+  ])('I31 I39: error: %s is denied as %s', async (_, code, act) => {
     expect(await ask('allowlist-guard', act)).toBe(code)
   })
 
@@ -172,18 +172,18 @@ describe('allow-list', () => {
       'AUTHORITY_NOT_ALLOWED',
       mistaken(POOL, encode('approve(address, address, uint160, uint48)')),
     ],
-  ])('error: an owner who lists %s for it is mistaken', async (_, code, act) => {
+  ])('I7: error: an owner who lists %s for it is mistaken', async (_, code, act) => {
     expect(await ask('allowlist-guard', act)).toBe(code)
   })
 
-  test('error: an EIP-7702 authorisation on top of it', async () => {
+  test('I31: error: an EIP-7702 authorisation on top of it', async () => {
     const plan = { ...planOperatorTransaction({ to: POOL, data: GROW }), authorizationList: [] }
     expect(await ask('allowlist-guard', { request: { plan } })).toBe('AUTHORITY_NOT_ALLOWED')
   })
 })
 
 describe('the cage', () => {
-  test('behavior: a pause stops here what is no exit, since the cage is not asked', async () => {
+  test('I48: a pause stops here what is no exit, since the cage is not asked', async () => {
     const paused = { operatorAct: { effects: [], isPaused: true } } as const
     expect(await ask('policy-cage', { evidence: paused })).toBe('allow')
     expect(await ask('policy-cage', { evidence: { ...paused, actionClass: 'rebalance' } })).toBe(
@@ -203,7 +203,7 @@ describe('the cage', () => {
   })
 })
 
-test('error: MORE_THAN_GAS for whatever changes, SIMULATION_UNAVAILABLE where nobody looked', async () => {
+test('I27: error: MORE_THAN_GAS for whatever changes, SIMULATION_UNAVAILABLE where nobody looked', async () => {
   expect(await ask('simulator', {})).toBe('allow')
   const effects = [{ subject: 'T of the operator', found: 'from 1 to 0' }]
   expect(await ask('simulator', { evidence: { operatorAct: { effects, isPaused: false } } })).toBe(
@@ -213,7 +213,7 @@ test('error: MORE_THAN_GAS for whatever changes, SIMULATION_UNAVAILABLE where no
   expect(await ask('simulator', { evidence: hidden })).toBe('SIMULATION_UNAVAILABLE')
 })
 
-test('behavior: its gas is spend, for which no guardian is asked', async () => {
+test('I4: its gas is spend, for which no guardian is asked', async () => {
   const spend = { outflowUsdc: 0n, allowanceUsdc: 0n, gasUsdc: 7n, totalUsdc: 7n }
   const asking: Hook = {
     name: 'spending-limiter',

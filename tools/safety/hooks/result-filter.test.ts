@@ -17,7 +17,7 @@ describe('createResultFilter', () => {
     ['base64url', KEY.toString('base64url')],
     ['decimal', BigInt(`0x${KEY.toString('hex')}`).toString()],
     ['reversed', Buffer.from(KEY).reverse().toString('hex')],
-  ])('error: RESULT_LEAKS_SECRET for the key as %s', (_, text) => {
+  ])('I43: error: RESULT_LEAKS_SECRET for the key as %s', (_, text) => {
     expect(() => filter({ deep: [{ note: `see ${text} here` }] })).toThrow(
       expect.objectContaining({ code: 'RESULT_LEAKS_SECRET', layer: 'result-filter' }),
     )
@@ -63,7 +63,7 @@ describe('createResultFilter', () => {
     ['nested escapes', '%2541'.repeat(600_000)],
     ['many numbers', { list: Array.from({ length: 300_000 }, () => 12_345) }],
     ['long keys', { ['k'.repeat(1_310_720)]: 1 }],
-  ])('error: RESULT_TOO_LONG for %s that would be searched for too long', (_, result) => {
+  ])('I43: error: RESULT_TOO_LONG for %s that would be searched for too long', (_, result) => {
     for (const one of [filter, createContentFilter(MATCHER)]) {
       expect(() => one(result)).toThrow(
         expect.objectContaining({ code: 'RESULT_TOO_LONG', layer: 'result-filter' }),
@@ -71,7 +71,7 @@ describe('createResultFilter', () => {
     }
   })
 
-  test('behavior: whatever is searched is searched to its end', () => {
+  test('I43: whatever is searched is searched to its end', () => {
     const text = `${'7a'.repeat(200_000)} ${KEY.toString('hex')}`
     expect(() => filter(text)).toThrow(expect.objectContaining({ code: 'RESULT_LEAKS_SECRET' }))
   })

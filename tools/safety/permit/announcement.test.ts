@@ -20,7 +20,7 @@ test('behavior: from the class on an action waits, exits and what the owner does
   expect(waitOf(RISK, {})).toBe(0)
 })
 
-test('error: PERMIT_ANNOUNCED until both clocks say that it waited, with what the slower one leaves', () => {
+test('I14: error: PERMIT_ANNOUNCED until both clocks say that it waited, with what the slower one leaves', () => {
   expect(wait(1_030_000, 1_030)).not.toThrow()
   expect(wait(1_029_999, 1_030)).toThrow(left(1))
   expect(wait(1_030_000, 1_029)).toThrow(left(1))

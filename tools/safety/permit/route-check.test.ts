@@ -44,14 +44,14 @@ test.each([
   ['signature', 'cage'],
   ['signature', 'key'],
   ['transaction', 'undefined'],
-])('error: ROUTE_NOT_AVAILABLE for a %s by %s', (kind, route) => {
+])('I31: error: ROUTE_NOT_AVAILABLE for a %s by %s', (kind, route) => {
   expect(check(kind, route)).toThrow(expect.objectContaining({ code: 'ROUTE_NOT_AVAILABLE' }))
 })
 
 test.each([
   'owner',
   'account',
-])('error: APPROVAL_MISSING for what acts by %s without a word of it', (route) => {
+])('I24: error: APPROVAL_MISSING for what acts by %s without a word of it', (route) => {
   expect(check('transaction', route)).toThrow(expect.objectContaining({ code: 'APPROVAL_MISSING' }))
 })
 
@@ -63,7 +63,7 @@ test.each([
   ['assets', { expectation: { ...EMPTY_OUTCOME, assets: [delta] } }],
   ['allowances', { expectation: { ...EMPTY_OUTCOME, allowances: [delta] } }],
   ['positions', { expectation: { ...EMPTY_OUTCOME, positions: [delta] } }],
-])('error: OPERATOR_PLAN_UNFIT for an act of the operator with %s, and for nobody else', (_, plan) => {
+])('I31: error: OPERATOR_PLAN_UNFIT for an act of the operator with %s, and for nobody else', (_, plan) => {
   const unfit = expect.objectContaining({ code: 'OPERATOR_PLAN_UNFIT' })
   expect(check('transaction', 'op', undefined, plan)).toThrow(unfit)
   expect(check('transaction', 'cage', undefined, plan)).not.toThrow()
@@ -88,6 +88,6 @@ test.each([
   ['transaction', 'op', signed],
   ['signature', 'sign', signed],
   ['transaction', 'owner', signed],
-] as const)('error: APPROVAL_MISMATCH where an approval is for a %s by %s', (kind, route, approved) => {
+] as const)('I24: error: APPROVAL_MISMATCH where an approval is for a %s by %s', (kind, route, approved) => {
   expect(check(kind, route, approved)).toThrow(expect.objectContaining({ code: 'APPROVAL_MISMATCH' }))
 })

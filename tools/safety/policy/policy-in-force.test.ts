@@ -4,7 +4,7 @@ import type { ListChange } from './list-keeper.ts'
 import { policyVersion, type SpendingLimits } from './policy.ts'
 import { createPolicyInForce } from './policy-in-force.ts'
 
-test('behavior: policy and version are those of the limits that hold now', () => {
+test('I19: policy and version are those of the limits that hold now', () => {
   const policy = buildPolicy()
   let current: SpendingLimits = policy.limits
   const none: readonly ListChange[] = []
@@ -24,7 +24,7 @@ test('behavior: policy and version are those of the limits that hold now', () =>
   expect(versions.size).toBe(4)
 })
 
-test('behavior: a change of the lists is another policy', () => {
+test('I19: a change of the lists is another policy', () => {
   const policy = buildPolicy()
   let changes: readonly ListChange[] = []
   const inForce = createPolicyInForce(policy, { current: () => policy.limits }, { current: () => changes })

@@ -90,14 +90,14 @@ test.each([
   signer.close()
 })
 
-test('error: SIGNER_FAILED once closed; closing twice changes nothing', async () => {
+test('I25: error: SIGNER_FAILED once closed; closing twice changes nothing', async () => {
   const signer = await open(GETH)
   signer.close()
   signer.close()
   await expect(signer.signTransaction(TRANSACTION)).rejects.toMatchObject({ code: 'SIGNER_FAILED' })
 })
 
-test('error: KEYSTORE_PASSWORD for a wrong password and for changed bytes alike', async () => {
+test('I25: error: KEYSTORE_PASSWORD for a wrong password and for changed bytes alike', async () => {
   await expect(open(GETH, 'another')).rejects.toMatchObject({ code: 'KEYSTORE_PASSWORD', layer: 'custody' })
   const changed = structuredClone(GETH)
   changed.crypto.ciphertext = `${changed.crypto.ciphertext.slice(0, -2)}00`
@@ -182,7 +182,7 @@ test('error: SIGNER_WRONG_KEY when the file or the caller names another account'
   })
 })
 
-test('behavior: neither key nor password is in any message or in the signer itself', async () => {
+test('I43: neither key nor password is in any message or in the signer itself', async () => {
   const failures = await Promise.all([
     open(GETH, 'not the passphrase').catch(String),
     open({ ...GETH, version: 'not the passphrase' }).catch(String),
@@ -212,7 +212,7 @@ async function watchFills(body: () => Promise<unknown>): Promise<ReadonlyMap<Hex
 }
 const ZEROS: Hex = `0x${'00'.repeat(32)}`
 
-test('behavior: closing overwrites the key with zeros', async () => {
+test('I43: closing overwrites the key with zeros', async () => {
   const signer = await open(GETH)
   expect(await watchFills(async () => signer.close())).toEqual(new Map([[SECRET, ZEROS]]))
 })
@@ -220,7 +220,7 @@ test('behavior: closing overwrites the key with zeros', async () => {
 test.each<[string, string, Hex | undefined]>([
   ['opens', 'testpassword', SECRET],
   ['does not open', 'another', undefined],
-])('behavior: what the password derives is overwritten with zeros once the file %s', async (_, password, kept) => {
+])('I43: what the password derives is overwritten with zeros once the file %s', async (_, password, kept) => {
   const { n: N, r, p, salt } = GETH.crypto.kdfparams
   const derived = bytesToHex(scryptSync(password, Buffer.from(salt, 'hex'), 32, { N, r, p }))
   const fills = await watchFills(() => open(GETH, password).catch(() => undefined))
@@ -229,7 +229,7 @@ test.each<[string, string, Hex | undefined]>([
   expect(kept && fills.get(kept)).toBeUndefined()
 })
 
-test('behavior: a key that is not the expected one is overwritten with zeros', async () => {
+test('I43: a key that is not the expected one is overwritten with zeros', async () => {
   const other = '0x0000000000000000000000000000000000000001'
   const fills = await watchFills(() => open(GETH, 'testpassword', other).catch(() => undefined))
   expect(fills.get(SECRET)).toBe(ZEROS)

@@ -123,7 +123,7 @@ describe('createRemoteSigner', () => {
     expect(pieces).toBe(5)
   })
 
-  test('error: SIGNER_FAILED for any other status, and for what the port throws, whose text is left out', async () => {
+  test('I43: error: SIGNER_FAILED for any other status, and for what the port throws, whose text is left out', async () => {
     const said = signerOver(async () => ({ status: 500, body: bodyOf(result('0x')) }))
     await expect(said.signTransaction(TRANSACTION)).rejects.toMatchObject({
       args: { reason: 'it answered with status 500' },
@@ -136,7 +136,7 @@ describe('createRemoteSigner', () => {
     })
   })
 
-  test('error: SIGNER_TIMED_OUT; the connection is given up and a late answer worth nothing', async () => {
+  test('I47: error: SIGNER_TIMED_OUT; the connection is given up and a late answer worth nothing', async () => {
     let fire = () => {}
     const held = Promise.withResolvers<void>()
     const raw = await account.signTransaction(TRANSACTION)
