@@ -189,6 +189,17 @@ test.each([
   expect(codeOf(await call())).toBe(code)
 })
 
+test('I44: a result of just so many bytes passes, one more does not', async () => {
+  const bytes = JSON.stringify({ content: [{ type: 'text', text: '' }] }).length
+  const answer = async (length: number) => {
+    const text = 'x'.repeat(length)
+    const execute: PluginTool['execute'] = async () => ({ content: [{ type: 'text', text }] })
+    return codeOf(await open({ tool: { execute }, limits: { resultBytes: 1_000 } }).call())
+  }
+  expect(await answer(1_000 - bytes)).toBe('ok')
+  expect(await answer(1_001 - bytes)).toBe('RESULT_TOO_LARGE')
+})
+
 test('behavior: a text without a word is no part of a result', async () => {
   const image = { type: 'image', data: 'R0lG', mimeType: 'image/gif' } as const
   const content = [{ type: 'text', text: ' \n' }, image, { type: 'text', text: '' }] as const
