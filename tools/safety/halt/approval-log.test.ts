@@ -118,7 +118,14 @@ test.each([
     chain: { getLogs: (async () => []) as never },
     clock,
     policy: { logs: { firstBlock: FIRST, maxBlocks: 100n } },
-    grants: [{ readLog: async (__, { owners }) => void asked.push(owners) ?? [] }],
+    grants: [
+      {
+        async readLog(__, { owners }) {
+          asked.push(owners)
+          return []
+        },
+      },
+    ],
     account: ACCOUNT,
     operator,
   })
