@@ -115,6 +115,7 @@ test.each<[object, object]>([
   [{ used: 7 }, CODE],
   [{ used: { keys: [7], code: 0 } }, CODE],
   [{ used: { keys: [], code: 1 } }, CODE],
+  [{ used: { keys: [], code: 'length' } }, CODE],
   [{}, { commit: '--output=x', besides: [] }],
 ])('behavior: of %j on %j the duration is all that is believed', (changes, code) => {
   keep('passed')

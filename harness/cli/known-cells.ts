@@ -130,7 +130,7 @@ function unpack(cell: unknown, codes: readonly (CodeState | undefined)[]): Known
   if (typeof durationMs !== 'number') return undefined
   if (typeof passedAs !== 'string') return { durationMs }
   const { keys, code } = (used ?? {}) as Partial<Record<keyof UsedParts, unknown>>
-  const ranOn = codes[code as number]
+  const ranOn = typeof code === 'number' ? codes[code] : undefined
   return isTexts(keys) && ranOn ? { durationMs, passedAs, used: { keys, code: ranOn } } : { durationMs }
 }
 
