@@ -9,6 +9,7 @@ import { exactOfWad } from './rates.ts'
 
 /** Shortest average that may count: a cage reads this one (PendleReader). */
 const LEAST_SECONDS = 1_800
+
 /** Read what PT, YT and LP were worth over a time. */
 export const TOOL_DEF = defineReadTool({
   name: 'pendle_get_oracle_price',
