@@ -37,7 +37,7 @@ const folderOf = ({ stderr }: CommandOutcome) =>
 
 const DENIED = '{ denied: { layer: phase, code: PHASE_FORBIDS_CLASS } }'
 const FAILING = `name: wraps
-matrix: { amount: [1 ETH, 2 ETH] }
+matrix: { amount: [0.01 ETH, 0.02 ETH] }
 steps:
   - act: { kind: wrap, amount: "\${amount}" }
     expect: ${DENIED}

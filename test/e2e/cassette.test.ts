@@ -18,7 +18,7 @@ const swaps = join(directory, 'swaps.yaml')
 const upstreams: StandIn[] = []
 
 beforeAll(() => {
-  const amounts = 'matrix: { amount: [1 ETH, 2 ETH] }'
+  const amounts = 'matrix: { amount: [0.01 ETH, 0.02 ETH] }'
   writeFileSync(wraps, `name: wraps\n${amounts}\nsteps:\n  - act: { kind: wrap, amount: "\${amount}" }\n`)
   writeFileSync(
     swaps,

@@ -17,7 +17,7 @@ beforeAll(() => {
   checkout = copyCheckout()
   writeFileSync(join(checkout, '.gitignore'), 'node_modules\n.assay\nreports/runs\n')
   write('reads.yaml', 'query: { tool: data_get_token_price, token: WETH }')
-  write('wraps.yaml', 'act: { kind: wrap, amount: 1 ETH }')
+  write('wraps.yaml', 'act: { kind: wrap, amount: 0.01 ETH }')
 })
 afterAll(() => rmSync(checkout, { recursive: true, force: true }))
 

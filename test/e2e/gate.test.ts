@@ -9,7 +9,7 @@ import { type CommandOutcome, runCommand } from './command.ts'
 
 const SCENARIO = `name: wraps
 steps:
-  - act: { kind: wrap, amount: 1 ETH }
+  - act: { kind: wrap, amount: 0.01 ETH }
     expect: { committed: true }
 `
 

@@ -23,7 +23,7 @@ beforeAll(() => {
   checkout = copyCheckout()
   write(
     'scenarios/scripted/wraps.yaml',
-    'name: wraps\nsteps:\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: { committed: true }\n',
+    'name: wraps\nsteps:\n  - act: { kind: wrap, amount: 0.01 ETH }\n    expect: { committed: true }\n',
   )
   write(
     'scenarios/property/slow.property.ts',

@@ -130,7 +130,7 @@ describe('assay run --otel', () => {
   const scenario = join(directory, 'wraps.yaml')
   writeFileSync(
     scenario,
-    'name: wraps\nsteps:\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: { committed: true }\n',
+    'name: wraps\nsteps:\n  - act: { kind: wrap, amount: 0.01 ETH }\n    expect: { committed: true }\n',
   )
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
   const run = (out: string, url: string) =>

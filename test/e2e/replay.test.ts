@@ -22,7 +22,7 @@ const write = (name: string, expectation: string) => {
   const path = join(directory, name)
   writeFileSync(
     path,
-    `name: wraps\nsteps:\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: ${expectation}\n`,
+    `name: wraps\nsteps:\n  - act: { kind: wrap, amount: 0.01 ETH }\n    expect: ${expectation}\n`,
   )
   return path
 }
@@ -209,7 +209,7 @@ describe('assay replay of a run', () => {
     const matrix = (values: string) =>
       writeFileSync(
         path,
-        `name: wraps\nmatrix: { wait: ${values} }\nsteps:\n  - advance: \${wait}\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: ${DENIED}\n`,
+        `name: wraps\nmatrix: { wait: ${values} }\nsteps:\n  - advance: \${wait}\n  - act: { kind: wrap, amount: 0.01 ETH }\n    expect: ${DENIED}\n`,
       )
     matrix('[1s, 2s]')
     const first = await runCommand(['run', path, '--workers', '1'])

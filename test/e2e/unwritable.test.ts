@@ -17,7 +17,7 @@ import { BIN, type CommandOutcome, runCommand } from './command.ts'
 import { copyCheckout } from './copy-checkout.ts'
 
 const PASSING =
-  'name: wraps\nsteps:\n  - act: { kind: wrap, amount: 1 ETH }\n    expect: { committed: true }\n'
+  'name: wraps\nsteps:\n  - act: { kind: wrap, amount: 0.01 ETH }\n    expect: { committed: true }\n'
 const FAILING = PASSING.replace('committed: true', 'denied: { code: PHASE_FORBIDS_CLASS }')
 
 let checkout = ''

@@ -21,7 +21,7 @@ describe('assay run --watch', () => {
     const above = join(directory, 'of-others')
     const path = join(above, 'own', 'given.yaml')
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, scenario('1 ETH'))
+    writeFileSync(path, scenario('0.01 ETH'))
     // What is above it may not be for this user to read.
     chmodSync(above, 0o311)
     onTestFinished(() => chmodSync(above, 0o755))
@@ -37,7 +37,7 @@ describe('assay run --watch', () => {
           isSaved = true
           writeFileSync(
             path,
-            scenario('2 ETH').replace('committed: true', 'denied: { code: PHASE_FORBIDS_CLASS }'),
+            scenario('0.02 ETH').replace('committed: true', 'denied: { code: PHASE_FORBIDS_CLASS }'),
           )
         } else if (waits === 2 && !isEnded) {
           isEnded = true
@@ -46,7 +46,7 @@ describe('assay run --watch', () => {
       },
     })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/PASSED[\s\S]*wraps 2 ETH/)
+    expect(stdout).toMatch(/PASSED[\s\S]*wraps 0.02 ETH/)
     expect(listLeftovers(pid)).toEqual([])
   })
 
@@ -56,11 +56,11 @@ describe('assay run --watch', () => {
       mkdirSync(folder, { recursive: true })
       writeFileSync(join(folder, 'given.yaml'), scenario(amount))
     }
-    make('1 ETH')
+    make('0.01 ETH')
     const changes = [
       () => rmSync(join(directory, 'branch'), { recursive: true }),
-      () => make('2 ETH'),
-      () => writeFileSync(join(folder, 'given.yaml'), scenario('3 ETH')),
+      () => make('0.02 ETH'),
+      () => writeFileSync(join(folder, 'given.yaml'), scenario('0.03 ETH')),
     ]
     let [waits, isEnded] = [0, false]
     const { stderr } = await runCommand(['run', '--watch', folder, '--workers', '1'], {
@@ -75,12 +75,12 @@ describe('assay run --watch', () => {
         }
       },
     })
-    expect(stderr).toMatch(/wraps 1 ETH[\s\S]*no such scenario[\s\S]*wraps 2 ETH[\s\S]*wraps 3 ETH/)
+    expect(stderr).toMatch(/wraps 0.01 ETH[\s\S]*no such scenario[\s\S]*wraps 0.02 ETH[\s\S]*wraps 0.03 ETH/)
   })
 
   test('behavior: what is saved during a run is run next', async () => {
     const given = join(directory, 'saved.yaml')
-    writeFileSync(given, scenario('1 ETH'))
+    writeFileSync(given, scenario('0.01 ETH'))
     const saves = join(directory, 'saves.property.ts')
     writeFileSync(
       saves,
@@ -98,7 +98,7 @@ export const PROPERTY = defineProperty({
     const mark = ${JSON.stringify(join(directory, 'mark'))}
     if (existsSync(mark)) return
     writeFileSync(mark, '')
-    writeFileSync(${JSON.stringify(given)}, ${JSON.stringify(scenario('3 ETH'))})
+    writeFileSync(${JSON.stringify(given)}, ${JSON.stringify(scenario('0.03 ETH'))})
   },
 })
 `,
@@ -117,7 +117,7 @@ export const PROPERTY = defineProperty({
   test('behavior: what an editor keeps hidden beside a scenario starts no run', async () => {
     const folder = join(directory, 'locked')
     mkdirSync(folder)
-    writeFileSync(join(folder, 'given.yaml'), scenario('1 ETH'))
+    writeFileSync(join(folder, 'given.yaml'), scenario('0.01 ETH'))
     let isLocked = false
     const { code, stderr } = await runCommand(['run', '--watch', folder, '--workers', '1'], {
       during(child, text) {
@@ -133,7 +133,7 @@ export const PROPERTY = defineProperty({
 
   test('behavior: Ctrl-C during a run ends both', async () => {
     const path = join(directory, 'cut.yaml')
-    writeFileSync(path, scenario('1 ETH'))
+    writeFileSync(path, scenario('0.01 ETH'))
     let isSent = false
     const { code, stderr } = await runCommand(['run', '--watch', 'scenarios/scripted/permit-ttl'], {
       during(child, text) {
