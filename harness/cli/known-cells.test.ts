@@ -45,6 +45,8 @@ test('default: what a cell used when it passed is known, and how long it took', 
   expect([usedBy(), durationOf()]).toEqual([USED, 1_200])
   keep('passed', jobOf(TEXT, { id: 'b.yaml' }))
   expect(usedBy()).toEqual(USED)
+  // Both ran on one code, which is kept once.
+  expect(JSON.parse(readFileSync(join(stateDir, 'cells.json'), 'utf8')).codes).toEqual([CODE])
 })
 
 test.each<RecordVerdict>([

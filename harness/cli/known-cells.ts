@@ -100,13 +100,14 @@ function identify(
 
 function pack(known: ReadonlyMap<string, KnownCell>): KeptCells {
   const codes = [...new Set([...known.values()].flatMap(({ used }) => used?.code ?? []))]
-  const texts = codes.map((code) => JSON.stringify(code))
-  const places = new Map(codes.map((code, at) => [code, texts.indexOf(texts[at] ?? '')]))
+  // Two runs may have left the same one.
+  const texts = [...new Set(codes.map((code) => JSON.stringify(code)))]
+  const places = new Map(codes.map((code) => [code, texts.indexOf(JSON.stringify(code))]))
   const cells = [...known].map(([id, { used, ...cell }]) => [
     id,
     used ? { ...cell, used: { ...used, code: places.get(used.code) } } : cell,
   ])
-  return { codes, cells: Object.fromEntries(cells) }
+  return { codes: texts.map((text): CodeState => JSON.parse(text)), cells: Object.fromEntries(cells) }
 }
 
 /** What has another shape is not there. */
