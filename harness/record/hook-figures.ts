@@ -81,12 +81,14 @@ function followFigures() {
 }
 
 const merge = (earlier: readonly RecordFigure[], changed: readonly RecordFigure[]): readonly RecordFigure[] =>
-  earlier.map((figure) => changed.find((other) => keyOf(other) === keyOf(figure)) ?? figure)
+  earlier.map((figure) => changed.find((other) => isOfSame(other, figure)) ?? figure)
 
-const keyOf = ({ name, unit, source }: RecordFigure) => JSON.stringify([name, unit, source])
+/** Whether two figures are of the same thing, whatever they come to. */
+const isOfSame = (a: RecordFigure, b: RecordFigure) =>
+  a.name === b.name && a.unit === b.unit && a.source === b.source
 
 const isSame = (a: RecordFigure, b: RecordFigure) =>
-  keyOf(a) === keyOf(b) &&
+  isOfSame(a, b) &&
   a.value === b.value &&
   a.decimals === b.decimals &&
   a.most === b.most &&
