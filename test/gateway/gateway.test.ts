@@ -69,7 +69,7 @@ plugins = ["plugins"]
 [media]
 folders = ["media"]
 [limits]
-call_ms = 1000
+call_ms = 5000
 ${more}
 [[sessions]]
 key = "main"
@@ -194,7 +194,7 @@ describe('a gateway and its agent', () => {
     expect(told.results.map(({ isError }) => isError)).toEqual([true, true])
     expect(texts(told)).toEqual([
       expect.stringMatching(/^HOOK_DENIED: note_add was denied by no-secrets: it is one\n {2}do: /),
-      expect.stringMatching(/^TOOL_TIMED_OUT: stuck did not end within 1000 ms\n {2}do: /),
+      expect.stringMatching(/^TOOL_TIMED_OUT: stuck did not end within 5000 ms\n {2}do: /),
     ])
     expect(readFileSync(join(folder.folder, 'plugins/aborted'), 'utf8')).toBe('')
   })
