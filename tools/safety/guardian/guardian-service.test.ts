@@ -155,6 +155,24 @@ test('I62: an allowance that it ever signed for is read, whatever its policy lis
   expect(asked).toEqual([{ ...granted, owner: CAGE }])
 })
 
+test('I3: a transaction is simulated as it would be mined, by its gas and its fee', async () => {
+  const { typedData: _, ...transaction } = REQUEST
+  const environments: unknown[] = []
+  const { answer, signed } = createGuardian({
+    node: {
+      simulate(_calls, _watch, environment) {
+        environments.push(environment)
+        return Promise.reject(new Error('it was seen'))
+      },
+    },
+  })
+  const limits = { gasLimit: 21_001n, maxFeePerGasWei: 7n }
+  const calls = [{ to: VERIFIER, valueWei: 0n, data: '0x' as const }]
+  expect(await answer({ ...transaction, ...limits, calls })).toEqual({ refused: expect.any(String) })
+  expect(environments).toMatchObject([limits])
+  expect(signed).toEqual([])
+})
+
 describe('what can never run any more', () => {
   const ENTRY: GuardianEntry = {
     hash: REQUEST.permitId,
