@@ -18,19 +18,37 @@ const ACCOUNT: Address = `0x${'aa'.repeat(20)}`
 const OTHER_ACCOUNT: Address = `0x${'bb'.repeat(20)}`
 const [KEY, OTHER]: [Hex, Hex] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`]
 
+/** What a log holds, with its block where that matters. */
+type Logged<Event extends object> = Event & { readonly blockNumber?: bigint }
+
+const isWithin = <Event extends object>(
+  { blockNumber }: Logged<Event>,
+  fromBlock: bigint,
+  toBlock: bigint,
+): boolean => blockNumber === undefined || (blockNumber >= fromBlock && blockNumber <= toBlock)
+
 function openBooks(
-  witnessed: readonly WitnessedChange[] = [],
+  witnessed: readonly Logged<WitnessedChange>[] = [],
   asset: Partial<AssetRule> = {},
-  withdrawals: readonly object[] = [],
+  withdrawals: readonly Logged<object>[] = [],
 ) {
   const database = openSafetyDatabase(':memory:')
   const store = createSafetyStore(database)
   const books = createBookKeeper({
     store,
     policy: buildPolicy({ assets: [buildAsset({ ...asset, token: TOKEN })] }),
-    chain: buildChain({ getContractEvents: async () => withdrawals as never }),
+    chain: buildChain({
+      getContractEvents: async ({ fromBlock, toBlock }) =>
+        withdrawals.filter((event) => isWithin(event, fromBlock as bigint, toBlock as bigint)) as never,
+    }),
     secondProvider: undefined,
-    witnesses: [{ protocol: 'lender', readLog: async () => witnessed }],
+    witnesses: [
+      {
+        protocol: 'lender',
+        readLog: async (_, { fromBlock, toBlock }) =>
+          witnessed.filter((event) => isWithin(event, fromBlock, toBlock)),
+      },
+    ],
     clock: { setTimer: () => () => undefined },
     account: ACCOUNT,
   })
@@ -148,6 +166,50 @@ test('I53: books that are lowered by an action hold what its transactions took o
   await books.check(at(14n, { held: 40n }))
 })
 
+test('I53 I55: what waits for its withdrawal to be final waits on while its token does not answer', async () => {
+  const event = { args: { token: TOKEN, amount: 60n }, transactionHash: KEY, blockNumber: 2n }
+  const withdrawals = [event]
+  const { books } = openBooks([], {}, withdrawals)
+  const silent = (blockNumber: bigint) => ({
+    ...at(blockNumber, {}),
+    state: { ...EMPTY_STATE, balances: [undefined], blockNumber },
+  })
+  await books.check(at(1n, { held: 100n }))
+  await books.check(at(3n, { held: 40n }))
+  books.write(books.foresee(at(3n, { held: 40n }), 0, true), [])
+  await books.check(silent(4n))
+  // It is a lie, and the log shows it no more.
+  withdrawals.length = 0
+  await expect(books.check(at(5n, { held: 40n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
+})
+
+test('I53: what the owner took out while a token did not answer explains what is missing of it', async () => {
+  const event = { args: { token: TOKEN, amount: 60n }, transactionHash: KEY, blockNumber: 2n }
+  const silent = { ...at(3n, {}), state: { ...EMPTY_STATE, balances: [undefined], blockNumber: 3n } }
+  for (const isMoved of [false, true]) {
+    const { books } = openBooks([], {}, [event])
+    await books.check(at(1n, { held: 100n }))
+    await books.check(silent)
+    if (isMoved) books.write(books.foresee(silent, 0, true), [])
+    await books.check(at(15n, { held: 40n }))
+  }
+})
+
+test('I53: a loss that is explained while a withdrawal is not final blocks risk once an exit was carried out', async () => {
+  const event = { args: { token: TOKEN, amount: 60n }, transactionHash: KEY, blockNumber: 2n }
+  const taken = { key: KEY, kind: 'held' as const, units: 30n, reason: 'liquidation', blockNumber: 2n }
+  const { books } = openBooks([taken], {}, [event])
+  await books.check(at(1n, { held: 100n, before: positionsOf(position([lot(100n)])) }))
+  const found = { held: 40n, before: positionsOf(position([lot(70n)])) }
+  await books.check(at(3n, found))
+  books.write(books.foresee(at(3n, found), 0, true), [])
+  await books.check(at(15n, found))
+  await expect(books.check(at(16n, { ...found, actionClass: 'new-position' }))).rejects.toThrow(
+    denial('LOSS_NOT_CLEARED'),
+  )
+  expect(books.losses()).toHaveLength(1)
+})
+
 describe('units', () => {
   const FULL = positionsOf(position([lot(100n), lot(40n, true)]))
   const find = async (after: ReturnType<typeof positionsOf>, witnessed: readonly WitnessedChange[] = []) => {
@@ -217,6 +279,24 @@ describe('units', () => {
     await books.check(at(1n, { before: FULL }))
     await books.check(at(2n, { before: { positions: [], problem: 'it hangs' } }))
     await expect(books.check(at(3n, {}))).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
+  })
+
+  test('I53: what others took while it could not be read is explained by their events', async () => {
+    const event = { key: KEY, kind: 'held' as const, units: 30n, reason: 'liquidation', blockNumber: 2n }
+    const unread = { positions: [], problem: 'no answer' }
+    const left = positionsOf(position([lot(70n), lot(40n, true)]))
+    for (const isMoved of [false, true]) {
+      const { books } = openBooks([event])
+      await books.check(at(1n, { before: FULL }))
+      await books.check(at(3n, { before: unread }))
+      if (isMoved) books.write(books.foresee(at(3n, { before: unread }), 0, true), [])
+      await books.check(at(4n, { before: left }))
+      expect(books.losses()).toMatchObject([{ key: KEY, units: '30', reason: 'liquidation' }])
+      // It explains that one loss and none after it.
+      await expect(
+        books.check(at(5n, { before: positionsOf(position([lot(40n), lot(40n, true)])) })),
+      ).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
+    }
   })
 
   test('I53: what an action took out while it could not be read is not missing, anything else is', async () => {
@@ -311,6 +391,15 @@ describe('pledges', () => {
     await other.check(at(1n, {}))
     other.write(other.foresee(at(1n, { after: order, pledges: [PLEDGE] }), 0, true), [])
     await expect(other.check(at(2n, {}))).rejects.toThrow(denial('UNEXPLAINED_UNITS'))
+  })
+
+  test('I53 I70: what a fill took of a token that rebases is missing once, whatever the rebase took beside it', async () => {
+    const { books } = openBooks([], { maxRebaseLossBps: 100 })
+    await books.check(at(1n, { held: 1_000n }))
+    books.write(books.foresee(at(1n, { held: 1_000n, pledges: [PLEDGE] }), 0, true), [])
+    await books.check(at(2n, { held: 939n }))
+    await books.check(at(3n, { held: 939n }))
+    await expect(books.check(at(4n, { held: 929n }))).rejects.toThrow(denial('UNEXPLAINED_DELTA'))
   })
 
   test('behavior: they outlive that the account is taken as it is found', async () => {

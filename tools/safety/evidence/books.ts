@@ -34,6 +34,8 @@ export interface Books {
   }[]
   /** What must be held and owed in positions; absent while they are taken as they are found. */
   readonly lots?: readonly BookedLot[]
+  /** The block since which that is so, where it is another one. */
+  readonly lotsBlockNumber?: string
   /** What others may still take by what was pledged: missing by as much, it is a fill. */
   readonly pledges?: readonly BookedPledge[]
   /** What others took by events that a protocol witnesses; it blocks risk until the owner clears it. */
@@ -110,8 +112,12 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       for (const { token, ...entry } of books?.least ?? []) {
         const booked = BigInt(entry.baseUnits) + BigInt(entry.missing ?? 0)
         const found = readBefore(token)
-        // A token that does not answer is not gone; the other layers deny what touches it.
-        if (found === undefined) continue
+        // A token that does not answer is not gone; the other layers deny what touches it. Once it answers, the log is read
+        // from where it was booked.
+        if (found === undefined) {
+          isWaiting ||= booked > 0n && findAsset(policy, token) !== undefined
+          continue
+        }
         const missing = booked - found
         if (missing <= 0n) continue
         const since = BigInt(books?.blockNumber ?? 0)
@@ -120,8 +126,9 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
             ? await readWithdrawn(deps, token, { since, to: state.blockNumber, booked: books?.booked ?? [] })
             : NONE
         const beyondLog = missing - withdrawn
-        const unexplained = beyondLog - cover.take(token, beyondLog, 'wallet')
-        const least = booked - withdrawn
+        const filled = cover.take(token, beyondLog, 'wallet')
+        const unexplained = beyondLog - filled
+        const least = booked - withdrawn - filled
         const asset = findAsset(policy, token)
         const bps = asset?.maxRebaseLossBps ?? 0
         // What a rebase may explain stays booked, so that many small losses are held against one bound.
@@ -145,26 +152,29 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
         ...(isReadable && books?.lots
           ? await explainMissing(findMissing(books.lots, before.positions), cover, {
               ...deps,
-              range: { fromBlock: BigInt(books.blockNumber) + 1n, toBlock: state.blockNumber },
+              range: { fromBlock: BigInt(lotsBlockOf(books)) + 1n, toBlock: state.blockNumber },
             })
           : []),
       ]
-      // What is not believed yet stays booked.
-      if (isWaiting) return
-      write({
+      const blockNumber = state.blockNumber.toString()
+      const lotsBlockNumber = isReadable || books?.lots === undefined ? blockNumber : lotsBlockOf(books)
+      const left = cover.left(Number(state.timestampSeconds))
+      const found = { ...(isReadable ? { lots: bookLots(before.positions) } : {}), losses }
+      // What is not believed yet stays booked, with what pledges cover of it.
+      const kept = isWaiting && books && { ...books, ...found, pledges: keepOpen(books.pledges, left) }
+      const taken = () => ({
         ...books,
-        ...(isReadable ? { lots: bookLots(before.positions) } : {}),
-        pledges: cover.left(Number(state.timestampSeconds)),
-        losses,
+        ...found,
+        pledges: left,
         booked: [],
-        blockNumber: state.blockNumber.toString(),
+        blockNumber,
         least: ofPolicy(evidence).map(({ token }) => {
-          const kept = books?.least.find((entry) => isAddressEqual(entry.token, token))
-          const least = kept && carried.get(kept.token)
-          const found = readBefore(token)?.toString() ?? kept?.baseUnits ?? '0'
-          return { token, baseUnits: least?.toString() ?? found }
+          const entry = books?.least.find((known) => isAddressEqual(known.token, token))
+          const least = entry && carried.get(entry.token)
+          return { token, baseUnits: (least ?? readBefore(token) ?? entry?.baseUnits ?? 0n).toString() }
         }),
       })
+      write(dateLots(kept || taken(), lotsBlockNumber))
       const [loss] = losses
       if (loss && !EXITS.includes(evidence.actionClass)) {
         throw new ToolError('LOSS_NOT_CLEARED', { ...loss, units: BigInt(loss.units) })
@@ -202,6 +212,19 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
     },
   }
 }
+
+/** The block since which lots are what they are booked as. */
+const lotsBlockOf = ({ blockNumber, lotsBlockNumber = blockNumber }: Books): string => lotsBlockNumber
+
+/** Note since which block the lots of books are what they are. */
+const dateLots = ({ lotsBlockNumber: _, ...books }: Books, lotsBlockNumber: string): Books =>
+  lotsBlockNumber === books.blockNumber ? books : { ...books, lotsBlockNumber }
+
+/** What is still pledged while the wallet stays as it is booked. */
+const keepOpen = (booked: readonly BookedPledge[] = [], left: readonly BookedPledge[]) => [
+  ...booked.filter(({ isHeld }) => !isHeld),
+  ...left.filter(({ isHeld }) => isHeld),
+]
 
 /** Note of transactions that the books hold what they did. */
 const addBooked = (books: Books, transactions: readonly Hex[]): Books => ({
@@ -247,7 +270,10 @@ function foresee(
     }
   })
   // The log is read again from where it explains what is missing.
-  const isWaiting = least.some(({ missing }) => missing !== undefined)
+  const isWaiting = least.some(
+    ({ token, baseUnits, missing }) =>
+      missing !== undefined || (baseUnits !== '0' && readBefore(token) === undefined),
+  )
   const blockNumber = (evidence.state?.blockNumber ?? 0n).toString()
   const { before, after } = evidence.positions
   const isReadable = before.problem === undefined && after.problem === undefined
@@ -258,7 +284,7 @@ function foresee(
   const unread = booked?.lots?.filter(
     (lot) => !touched.some(({ protocol, id }) => protocol === lot.protocol && id === lot.key),
   )
-  return {
+  const books = {
     ...booked,
     blockNumber: isWaiting ? (booked?.blockNumber ?? blockNumber) : blockNumber,
     least,
@@ -267,6 +293,7 @@ function foresee(
       ? { lots: foreseeLots(before.positions, (succeeded ? after : before).positions, toleranceBps) }
       : unread && { lots: unread }),
   }
+  return dateLots(books, isReadable || booked?.lots === undefined ? blockNumber : lotsBlockOf(booked))
 }
 
 /** Index what was there of each token before the action. */
