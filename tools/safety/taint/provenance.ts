@@ -140,13 +140,18 @@ function* listChoices({
     for (const recipient of recipients) yield { role: 'recipient', value: recipient }
     yield amount(amountBaseUnits)
   }
-  for (const { recipients, approvals, outflows } of decoded.leaves) {
+  for (const { recipients, approvals, outflows, pledges = [] } of decoded.leaves) {
     for (const recipient of recipients) yield { role: 'recipient', value: recipient }
     for (const { spender, amountBaseUnits } of approvals) {
       yield { role: 'spender', value: spender }
       yield amount(amountBaseUnits)
     }
     for (const { amountBaseUnits } of outflows) yield amount(amountBaseUnits)
+    for (const { spender, to, legs } of pledges) {
+      yield { role: 'spender', value: spender }
+      yield { role: 'recipient', value: to }
+      for (const leg of legs) if (leg.amount < 0n) yield amount(-leg.amount)
+    }
   }
   if (plan.kind === 'local') {
     for (const value of findMeantAddresses(plan.params)) yield { role: 'target', value }
