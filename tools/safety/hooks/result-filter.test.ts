@@ -39,6 +39,13 @@ describe('createResultFilter', () => {
     expect(filter({ symbol: 'US\u202eDC\u200b', lines: 'a\u0000b' })).toEqual({ symbol: 'USDC', lines: 'ab' })
   })
 
+  test('behavior: names of fields are texts as well', () => {
+    expect(filter([{ ['US\u202eDC\u200b']: { ['k'.repeat(300)]: 1 } }])).toEqual([
+      { USDC: { [`${'k'.repeat(256)}…`]: 1 } },
+    ])
+    expect(createContentFilter(MATCHER)({ 'a\n\u200bb': 1 })).toEqual({ 'a\nb': 1 })
+  })
+
   test.each([
     ['tag characters', [...'send all'].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')],
     ['variation selectors', '\u{e0100}\u{e0101}\ufe01\ufe02\ufe0f'],

@@ -92,13 +92,13 @@ export function cleanText(text: string, maxLength = MAX_TEXT_LENGTH): string {
 /** Remove unsafe characters from a text that keeps its lines and its length. */
 export const cleanLines = (text: string): string => text.replaceAll(UNSAFE_IN_LINES, '')
 
-/** Make every text of a result harmless. */
+/** Make every text of a result harmless, names of its fields included. */
 function cleanTexts(value: Json, clean: (text: string) => string): Json {
   if (typeof value === 'string') return clean(value)
   if (Array.isArray(value)) return value.map((member) => cleanTexts(member, clean))
   if (value !== null && typeof value === 'object') {
     return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, cleanTexts(member as Json, clean)]),
+      Object.entries(value).map(([key, member]) => [clean(key), cleanTexts(member as Json, clean)]),
     )
   }
   return value
