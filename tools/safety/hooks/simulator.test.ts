@@ -89,6 +89,10 @@ test('default: what the plan states, within its tolerance', () => {
   expect(ask([moved(STATED, -1_010n), moved(OTHER, 0n)])).toEqual({ kind: 'allow' })
 })
 
+test('behavior: the coin that is wrapped is the same whatever the letters of its address', () => {
+  expect(denial([moved(STATED.toLowerCase() as Address, -1_000n)])).toEqual({ kind: 'allow' })
+})
+
 test.each([
   [2n, undefined],
   [3n, 'SIMULATION_REVERTED'],

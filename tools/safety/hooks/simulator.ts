@@ -74,7 +74,8 @@ export const simulatorHook: Hook = {
         })
       }
       // Wrapping moves a balance without an event, as it does in the wrapped coin.
-      if (token === NATIVE_TOKEN || token === book.wrappedNative) continue
+      const coins = [NATIVE_TOKEN, ...(book.wrappedNative ? [book.wrappedNative] : [])]
+      if (coins.some((coin) => isAddressEqual(coin, token))) continue
       const claimed = claims.find((delta) => isAddressEqual(delta.token, token))?.deltaBaseUnits ?? 0n
       if (differenceBps(found, claimed) > toleranceBps) {
         throw new ToolError('TRANSFERS_CONTRADICTED', { found: amount(found), claimed: amount(claimed) })
