@@ -124,6 +124,17 @@ test('I3: what was granted without the guardian counts towards the hot lane, how
   expect(unguarded()).toBe(0n)
 })
 
+test('I3: what an action took back nobody guarded when it is there again', () => {
+  const left = grantAllowances(evidence({ before: 100n, after: 40n }), [noted(100n, 70n)], true)
+  expect(left).toEqual([noted(40n, 40n)])
+  const granted = grantAllowances(evidence({ before: 100n, after: 0n }), [noted(100n, 0n)], false)
+  expect(granted).toEqual([noted(0n, 0n)])
+  const unguarded = (before: bigint) =>
+    countLiveAllowances(evidence({ before }), POLICY, SPEND, { seen: [], granted }).unguardedUsdc
+  expect(unguarded(75n)).toBe(75n)
+  expect(grantAllowances(evidence({ before: 100n, after: 40n }), [], true)).toEqual([])
+})
+
 test('I3: what nothing is remembered of nobody guarded', () => {
   const asked = evidence({ before: 1_000n })
   expect(countLiveAllowances(asked, POLICY, SPEND, NOTHING).unguardedUsdc).toBe(1_000n)

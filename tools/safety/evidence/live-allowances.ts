@@ -101,19 +101,26 @@ export const seeAllowances = (
       : [],
   )
 
-/** Note what the allowances will be that an action raises, with or without the guardian's signature. */
+/**
+ * Note what the allowances will be that an action raises, with or without the guardian's signature. What it takes of one
+ * nobody guards if it is added again without an action of the stack.
+ */
 export function grantAllowances(
   { liveAllowances }: Pick<Effects, 'liveAllowances'>,
   granted: readonly NotedAllowance[],
   isGuarded: boolean,
 ): readonly NotedAllowance[] {
-  const raised = liveAllowances.flatMap(({ token, spender, before, after }): NotedAllowance[] => {
-    if (before === undefined || after === undefined || after <= before) return []
-    const unguarded = unguardedOf({ token, spender }, before, granted) + (isGuarded ? 0n : after - before)
-    return [{ token, spender, baseUnits: after.toString(), unguardedBaseUnits: unguarded.toString() }]
+  const changed = liveAllowances.flatMap(({ token, spender, before, after }): NotedAllowance[] => {
+    if (before === undefined || after === undefined || after === before) return []
+    const pair = { token, spender }
+    if (after < before && !granted.some((known) => isSamePair(known, pair))) return []
+    const held = unguardedOf(pair, before, granted)
+    const grown = held + (isGuarded ? 0n : after - before)
+    const unguarded = after > before ? grown : leastOf(held, after)
+    return [{ ...pair, baseUnits: after.toString(), unguardedBaseUnits: unguarded.toString() }]
   })
-  const kept = granted.filter((pair) => !raised.some((other) => isSamePair(other, pair)))
-  return raised.length === 0 ? granted : [...kept, ...raised]
+  const kept = granted.filter((pair) => !changed.some((other) => isSamePair(other, pair)))
+  return changed.length === 0 ? granted : [...kept, ...changed]
 }
 
 /**
