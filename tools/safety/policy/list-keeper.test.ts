@@ -112,13 +112,17 @@ describe('changeLists', () => {
       targets: [...unchanged.targets, { address: unknown, selectors: ['0x00000002'], codeHash: '0x09' }],
     }))
 
-  test('behavior: of a target that was dropped, one function may be allowed again', () =>
-    expect(
-      lists({ list: 'target', address: target, isAllowed: false }, selector(target, true)),
-    ).toMatchObject({
-      targets: [{ address: target, selectors: ['0x00000002'] }],
-      spenders: [],
-    }))
+  test('I11 I18: of a target that was dropped, one function may be allowed again, of the code that was reviewed', () => {
+    const implementation = { slot: '0x01', address: other, codeHash: '0x08' } as const
+    const rule = { address: target, codeHash: '0x07', implementation } as const
+    const proxied = { ...POLICY, targets: [{ ...rule, selectors: ['0x00000001' as const] }] }
+    const changed = changeLists(proxied, [
+      { list: 'target', address: target, isAllowed: false },
+      { ...selector(target, true), codeHash: '0x09' } as ListChange,
+    ])
+    expect(changed).toMatchObject({ spenders: [] })
+    expect(changed.targets).toEqual([{ ...rule, selectors: ['0x00000002'] }])
+  })
 })
 
 test('behavior: a token and a target are allowed where the policy says more of them, the rest anywhere', () => {

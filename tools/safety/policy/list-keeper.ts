@@ -77,9 +77,9 @@ export const canAllow = (policy: SafetyPolicy, { list, address }: ListChange): b
 
 /** The policy with the changes of its lists. */
 export const changeLists = (policy: SafetyPolicy, changes: readonly ListChange[]): SafetyPolicy =>
-  changes.reduce(changeList, policy)
+  changes.reduce((changed, change) => changeList(changed, change, policy), policy)
 
-function changeList(policy: SafetyPolicy, change: ListChange): SafetyPolicy {
+function changeList(policy: SafetyPolicy, change: ListChange, base: SafetyPolicy): SafetyPolicy {
   const { address, isAllowed } = change
   const isOther = (entry: Address) => !isAddressEqual(entry, address)
   switch (change.list) {
@@ -99,18 +99,22 @@ function changeList(policy: SafetyPolicy, change: ListChange): SafetyPolicy {
             spenders: policy.spenders.filter(isOther),
           }
     case 'selector':
-      return { ...policy, targets: changeSelector(policy, change) }
+      return { ...policy, targets: changeSelector(policy, change, base) }
   }
 }
 
 function changeSelector(
   policy: SafetyPolicy,
-  { address, selector, isAllowed, codeHash }: Extract<ListChange, { readonly list: 'selector' }>,
+  change: Extract<ListChange, { readonly list: 'selector' }>,
+  base: SafetyPolicy,
 ): SafetyPolicy['targets'] {
+  const { address, selector, isAllowed } = change
   const rule = findTarget(policy, address)
   if (rule === undefined) {
-    const added = { address, selectors: [selector], ...(codeHash ? { codeHash } : {}) }
-    return isAllowed ? [...policy.targets, added] : policy.targets
+    // A target that was dropped is what was reviewed of it, whatever of it is allowed again.
+    const { codeHash = change.codeHash, implementation } = findTarget(base, address) ?? {}
+    const pins = { ...(codeHash ? { codeHash } : {}), ...(implementation ? { implementation } : {}) }
+    return isAllowed ? [...policy.targets, { address, selectors: [selector], ...pins }] : policy.targets
   }
   const others = rule.selectors.filter((listed) => listed.toLowerCase() !== selector.toLowerCase())
   const changed = { ...rule, selectors: isAllowed ? [...others, selector] : others }
