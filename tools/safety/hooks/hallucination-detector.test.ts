@@ -64,6 +64,11 @@ test('I36: error: HALLUCINATED_CLAIM about what nobody knows', () => {
     expect(ask({ subject, token: 'U', value: '0' })).toThrow(denied)
   }
   expect(ask({ subject: 'balance', value: '0' }, { balances: [] })).toThrow(denied)
+  const unread = { balances: [{ token: TOKEN, before: 0n, after: 0n }], unreadAssets: [TOKEN] } as const
+  expect(ask({ subject: 'balance', value: '0' }, { ...unread, unreadAssets: [] })).not.toThrow()
+  for (const subject of ['balance', 'amount-out'] as const) {
+    expect(ask({ subject, value: '0' }, unread)).toThrow(denied)
+  }
   const { of } = buildEvidence().prices
   expect(ask({ subject: 'price', value: '0' }, { prices: { of } })).toThrow(denied)
 })

@@ -74,7 +74,10 @@ function checkClaim(claim: Claim, { evidence, book }: HookRequest, note: NoteFig
     if (!isBacked) throw deny(formatUnits(highest.answer, highest.decimals))
     return
   }
-  const change = evidence.balances.find((balance) => isAddressEqual(balance.token, token.address as Address))
+  const isToken = (other: Address) => isAddressEqual(other, token.address as Address)
+  // What gave no balance stands among them as if it had none.
+  const isUnread = evidence.unreadAssets.some(isToken)
+  const change = isUnread ? undefined : evidence.balances.find((balance) => isToken(balance.token))
   const found = change && (claim.subject === 'balance' ? change.before : change.after - change.before)
   const claimed = parseAmount(() => BigInt(claim.value))
   const amountIn = (baseUnits: bigint) => amountOf(token, token.address, baseUnits)
