@@ -10,7 +10,8 @@ import type { SafetyPolicy, TargetRule } from '../policy/policy.ts'
 import { checkAllowlist, checkOwnerCalls } from './allowlist-guard.ts'
 import type { HookRequest } from './hook.ts'
 
-const [TOKEN, STRAY, SETTLER] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`) as [
+const [TOKEN, STRAY, SETTLER, PAYEE] = ['11', '22', '33', '77'].map((byte) => `0x${byte.repeat(20)}`) as [
+  Address,
   Address,
   Address,
   Address,
@@ -19,6 +20,7 @@ const NOW = 1_000
 const policy = buildPolicy({
   assets: [buildAsset({ token: TOKEN })],
   spenders: [SETTLER],
+  recipients: [PAYEE],
   maxSignatureSeconds: 7 * 86_400,
 })
 const { account } = buildRequest()
@@ -45,6 +47,7 @@ describe('pledges', () => {
   test.each<[string, string, Partial<Pledge>]>([
     ['another spender', 'SPENDER_NOT_ALLOWED', { spender: STRAY }],
     ['proceeds for another', 'RECIPIENT_NOT_ALLOWED', { to: STRAY }],
+    ['proceeds for whom the account may pay', 'RECIPIENT_NOT_ALLOWED', { to: PAYEE }],
     ['a token that is not listed', 'TOKEN_NOT_ALLOWED', { legs: [{ token: STRAY, amount: 1n }] }],
     ['no bound', 'AUTHORITY_NOT_ALLOWED', { legs: [{ token: TOKEN, amount: -(2n ** 128n) }] }],
     ['more than a day', 'ALLOWANCE_DEADLINE', { untilSeconds: NOW + 86_401 }],
@@ -70,6 +73,17 @@ describe('calls', () => {
   test('default: what is paid out to the account, and an allowance of a listed token, pass', () => {
     see(TOKEN, { functionName: 'withdraw', recipients: [account] }, '0xa9059cbb')()
     see(TOKEN, approve(TOKEN), '0x095ea7b3')()
+  })
+
+  test('I7: error: ALLOWANCE_DEADLINE: an allowance may end at the last second for which anything is signed, and no later', () => {
+    const ending = (untilSeconds: number) => ({
+      approvals: [{ token: TOKEN, spender: SETTLER, amountBaseUnits: 1n, untilSeconds }],
+    })
+    const last = NOW + listed.maxSignatureSeconds
+    see(TOKEN, ending(last), '0x095ea7b3')()
+    expect(see(TOKEN, ending(last + 1), '0x095ea7b3')).toThrow(
+      expect.objectContaining({ code: 'ALLOWANCE_DEADLINE', layer: 'allowlist-guard' }),
+    )
   })
 
   test('I35: error: TARGET_NOT_ALLOWED: the account pays nothing to itself', () => {
