@@ -153,6 +153,18 @@ describe('a proxy', () => {
   })
 })
 
+test.each<[string, Address | undefined, boolean]>([
+  ['the account', account, true],
+  ['another', STRAY, false],
+  ['nobody of whom its contract knows', undefined, false],
+])('I61: a position of %s may be added to: %s', (_, owner, passes) => {
+  const position = { protocol: 'lender', contract: SETTLER, id: '7', change: 'increase' } as const
+  const evidence = buildEvidence({ positionOwners: [{ position, owner }] })
+  const ask = () => checkAllowlist(buildRequest({ policy, evidence }))
+  if (passes) expect(ask).not.toThrow()
+  else expect(ask).toThrow(expect.objectContaining({ code: 'BENEFICIARY_NOT_ALLOWED' }))
+})
+
 describe("an owner's calls", () => {
   const [GATE, APPROVER, COLLECTION] = ['44', '55', '66'].map((byte) => `0x${byte.repeat(20)}`) as [
     Address,
