@@ -274,6 +274,18 @@ describe('units', () => {
     await books.check(at(5n, { before, actionClass: 'increase-position' }))
   })
 
+  test('I53: a loss is cleared by nothing but its clearing, and not by taking the account as it is found', async () => {
+    const { books } = openBooks([{ key: KEY, kind: 'held', units: 30n, reason: 'liquidation' }])
+    const left = positionsOf(position([lot(70n)]))
+    await books.check(at(1n, { before: positionsOf(position([lot(100n)])) }))
+    await books.check(at(2n, { before: left }))
+    books.forget()
+    const risk = at(3n, { before: left, actionClass: 'new-position' })
+    await expect(books.check(risk)).rejects.toThrow(denial('LOSS_NOT_CLEARED'))
+    books.clearLosses()
+    await expect(books.check(risk)).resolves.toBeUndefined()
+  })
+
   test('I53: what cannot be read is not gone, and stays booked', async () => {
     const { books } = openBooks()
     await books.check(at(1n, { before: FULL }))

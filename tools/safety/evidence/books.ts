@@ -66,7 +66,7 @@ export interface BookKeeper {
   foresee(evidence: Evidence, toleranceBps: number, succeeded: boolean): Books
   /** Take over books that were foreseen of these transactions. */
   write(books: Books, transactions: readonly Hex[]): void
-  /** Take the account as it is found next; what was pledged is still pledged. */
+  /** Take the account as it is found next; what was pledged is still pledged, and no loss is cleared by it. */
   forget(): void
   /** List the explained losses that block risk. */
   losses(): readonly LossView[]
@@ -190,8 +190,9 @@ export function createBookKeeper(deps: BookDeps): BookKeeper {
       }),
     write: (books, transactions) => write(addBooked(books, transactions)),
     forget() {
-      const { pledges = [] } = read() ?? {}
-      store.writeMeta(BOOKS_KEY, JSON.stringify({ blockNumber: '0', least: [], pledges }))
+      const { pledges = [], losses = [] } = read() ?? {}
+      const known = losses.length > 0 ? { losses } : {}
+      store.writeMeta(BOOKS_KEY, JSON.stringify({ blockNumber: '0', least: [], pledges, ...known }))
     },
     losses: () => read()?.losses ?? [],
     clearLosses() {
