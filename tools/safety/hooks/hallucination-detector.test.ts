@@ -74,10 +74,17 @@ test('I36: error: HALLUCINATED_CLAIM about what nobody knows', () => {
 })
 
 test('I36: all that is held may leave, and no more', () => {
-  const leave = (amountBaseUnits: bigint) => () =>
-    hallucinationDetectorHook.check(
-      buildRequest({ book, evidence: { ...evidence, outflows: [{ token: TOKEN, amountBaseUnits }] } }),
-    )
+  const leave =
+    (amountBaseUnits: bigint, changes: Partial<typeof evidence> = {}) =>
+    () => {
+      const outflows = [{ token: TOKEN, amountBaseUnits }] as const
+      return hallucinationDetectorHook.check(
+        buildRequest({ book, evidence: { ...evidence, outflows, ...changes } }),
+      )
+    }
   expect(leave(10_000n)()).toEqual({ kind: 'allow' })
-  expect(leave(10_001n)).toThrow(expect.objectContaining({ code: 'HALLUCINATED_BALANCE' }))
+  const denied = expect.objectContaining({ code: 'HALLUCINATED_BALANCE' })
+  expect(leave(10_001n)).toThrow(denied)
+  // Of what nobody looked at nothing is held.
+  expect(leave(1n, { balances: [] })).toThrow(denied)
 })
