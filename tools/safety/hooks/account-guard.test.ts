@@ -10,9 +10,9 @@ import { buildAsset, buildPolicy } from '../fixtures/build-policy.ts'
 import { buildRequest } from '../fixtures/build-request.ts'
 import { checkOwnCall } from './account-guard.ts'
 
-const [SAFE, TOKEN, MODULE, GUARD, STRAY, GATE] = ['10', '11', '22', '33', '44', '55'].map(
+const [SAFE, TOKEN, MODULE, GUARD, STRAY, GATE, PINNED] = ['10', '11', '22', '33', '44', '55', '66'].map(
   (byte) => `0x${byte.repeat(20)}`,
-) as [Address, Address, Address, Address, Address, Address]
+) as [Address, Address, Address, Address, Address, Address, Address]
 const [REVIEWED, OTHER] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`] as const
 const SETTING = '0x12345678'
 const SCOPE = '0x87654321'
@@ -28,7 +28,7 @@ const policy = buildPolicy({
   ownerAccount: {
     protocol: 'accounts',
     modules: [{ address: MODULE, selectors: [SCOPE], codeHash: REVIEWED }],
-    guards: [{ address: GUARD }],
+    guards: [{ address: GUARD }, { address: PINNED, codeHash: REVIEWED }],
   },
 })
 const { account, operator } = buildRequest()
@@ -158,6 +158,18 @@ test('I58: CODE_HASH_CHANGED where a module that it calls is not the one that wa
   expect(() => check({}, 'undecodable', { found })).not.toThrow()
 })
 
+test.each<[string, Hex | undefined, boolean]>([
+  ['the code that was reviewed', REVIEWED, true],
+  ['other code', OTHER, false],
+  ['code that nobody read', undefined, false],
+])('I58: a guard of %s', (_, hash, passes) => {
+  const found = { ...FOUND, codeHashes: new Map(hash ? [[PINNED.toLowerCase(), hash]] : []) }
+  const judge = ({ hasCode }: AccountRules) => void hasCode(PINNED)
+  const ask = () => check({ data: SETTING }, {}, { found, judge })
+  if (passes) expect(ask).not.toThrow()
+  else expect(ask).toThrow(expect.objectContaining({ code: 'CODE_HASH_CHANGED' }))
+})
+
 test.each<[string, string, Partial<Evidence>]>([
   ['DECIMALS_CHANGED', 'a token that counts otherwise', { decimals: [{ token: TOKEN, found: 6n }] }],
   ['DECIMALS_CHANGED', 'a token that does not say', { decimals: [{ token: TOKEN, found: undefined }] }],
@@ -192,7 +204,7 @@ test('error: ACCOUNT_UNREADABLE, TARGET_NOT_ALLOWED on another chain', () => {
 
 test('behavior: what decides for the account afterwards is judged by its protocol, where the act succeeds', () => {
   const judge = vi.fn((rules: AccountRules) => {
-    expect(rules).toMatchObject({ agents: [account, operator], modules: [MODULE], guards: [GUARD] })
+    expect(rules).toMatchObject({ agents: [account, operator], modules: [MODULE], guards: [GUARD, PINNED] })
     expect(rules.hasCode(MODULE)).toBe(true)
     expect(rules.hasCode(GUARD)).toBe(false)
     expect(rules.hasCode(STRAY)).toBe(false)
