@@ -6,7 +6,8 @@ import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {Pledge} from "../../tools/contracts/interfaces/Position.sol";
 import {BridgeChecker, MockBridge} from "./mocks/Bridge.sol";
-import {MockExchange, MockToken} from "./mocks/Mocks.sol";
+import {Returner} from "./mocks/Hostile.sol";
+import {MockExchange, MockToken, MockWeth} from "./mocks/Mocks.sol";
 import {PledgesFixture} from "./PledgesFixture.sol";
 
 /// @notice What a call pays away, by its checker's word, counts as a transfer to that recipient does.
@@ -160,6 +161,25 @@ contract PolicyCagePaymentsTest is PledgesFixture {
         inner[0] = calls[1].data;
         calls[1].data = abi.encodeCall(MockBridge.multicall, (inner));
         _runReverts(calls, abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief));
+    }
+
+    /// @notice A payment that comes back within its call was none, and lets nothing else be lost.
+    function test_loss_whatComesBackWasNotPaid() public {
+        address returner = address(new Returner());
+        _loosen(abi.encodeCall(cage.setRecipient, (returner, true)));
+        _run(_buyWeth(20_000e6));
+        _run(_calls(address(weth), 0, abi.encodeCall(MockWeth.withdraw, (5e18))));
+        IPolicyCage.Call[] memory swapped = _swap(usdc, 10_000e6, weth, 2.5e18);
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        calls[0] = IPolicyCage.Call(returner, 5e18, "");
+        (calls[1], calls[2]) = (swapped[0], swapped[1]);
+        _pass(INTERVAL);
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+        // What stays with the recipient is paid.
+        calls[0].target = payee;
+        calls[2].data = abi.encodeCall(MockExchange.swap, (usdc, 10_000e6, weth, 4.95e18, address(cage)));
+        _run(calls);
+        assertEq(cage.windowLostUsdc(), 100e6);
     }
 
     // ------------------------------------------------------------ what is no payment

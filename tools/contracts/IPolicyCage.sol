@@ -22,18 +22,19 @@ import {Lot} from "./interfaces/Position.sol";
 /// Rules of `execute`:
 /// - before the calls: operator, deadline (equality accepted), single-use permit, a signature only if it is the
 ///   guardian's, each call approved, and by the protocol's checker, if it has one;
-/// - every effect: a lot grows only in an approved place; below the least health only what raises it passes, and exits
-///   that leave it as it is; where a position cannot be read, exits elsewhere pass, and in its protocol what only
-///   brings in; where an asset that is held gives no balance, exits pass, and all that is booked of it is outflow, since
-///   any call may take it;
+/// - every effect: a lot grows only in an approved place; below the least health only what lowers no such health and
+///   raises one passes, and what only takes authority away; where a position cannot be read, exits elsewhere pass, and in
+///   its protocol what only brings in; where an asset that is held gives no balance, exits pass, and all that is booked
+///   of it is outflow, since any call may take it;
 /// - every effect but Idle: what leaves without the guardian's signature, singly and with what left so in the last 24
 ///   hours, is within the hot lane (equality accepted; never netted, exits too; what repays debt counts only as far as
 ///   it exceeds the debt's fall). Above it the guardian signs calls, deadline and permit (EIP-712); what it signed
 ///   leaves the hot lane as it is;
 /// - every effect but Idle: loss at feed prices, call by call (outflow less inflow; what a call brings beyond what it
 ///   takes offsets no loss of another one), at most `maxLossBps` of the net outflow, plus what went to approved
-///   recipients, plus one cent of rounding. In an exit, what leaves or arrives without a fresh price is taken at its last
-///   good price and held to `maxStaleExitLossBps` of itself instead; what never had a price does not leave;
+///   recipients and did not come back, plus one cent of rounding. In an exit, what leaves or arrives without a fresh price
+///   is taken at its last good price and held to `maxStaleExitLossBps` of itself instead; what never had a price does not
+///   leave;
 /// - Risk and Spend: fresh prices of all assets held, no breach of the drawdown before or after, position caps
 ///   (equality accepted; an asset above its cap may shrink), spend and loss of the last 24 hours (equality
 ///   accepted), so that many small losses cannot add up. What recipients are paid burns shares: it is no drawdown;

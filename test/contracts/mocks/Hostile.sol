@@ -46,3 +46,11 @@ contract RedPill {
         tokenOut.mint(simulated ? msg.sender : THIEF, amountOut);
     }
 }
+
+/// @notice A recipient that sends native currency back.
+contract Returner {
+    receive() external payable {
+        (bool ok,) = msg.sender.call{value: msg.value}("");
+        require(ok, "refused");
+    }
+}

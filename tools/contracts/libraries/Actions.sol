@@ -11,7 +11,6 @@ import {GuardianSignature} from "./GuardianSignature.sol";
 import {HighWaterMark} from "./HighWaterMark.sol";
 import {Judging} from "./Judging.sol";
 import {Measuring} from "./Measuring.sol";
-import {PriceReader} from "./PriceReader.sol";
 import {Running} from "./Running.sol";
 
 /// @title Actions
@@ -39,15 +38,15 @@ library Actions {
             GuardianSignature.check(c.rules.guardian, calls, deadline, permitId, guardianSignature);
         }
 
-        uint256[] memory paid;
+        uint256[] memory paidUsdc;
         c.start = Measuring.open(self, wrappedNative);
-        (c.onlyRevokes, paid, c.pledged) = CallRules.check(self, calls, wrappedNative, c.start.came);
-        _countPaid(c, paid);
+        (c.onlyRevokes, paidUsdc, c.pledged) =
+            CallRules.check(self, calls, wrappedNative, c.start.prices, c.start.came);
         HighWaterMark.State memory mark = self.mark;
         c.sharesBefore = self.totalShares;
         Books.observe(mark, c.start, c.sharesBefore);
         c.end = Measuring.copy(c.start);
-        results = Running.run(self, wrappedNative, calls, c.start, c.end, c.tally);
+        results = Running.run(self, wrappedNative, calls, paidUsdc, c.start, c.end, c.tally);
 
         (uint256 before,,) = Books.nav(c.start);
         (uint256 navUsdc,,) = Books.nav(c.end);
@@ -59,13 +58,5 @@ library Actions {
         Books.observe(mark, c.end, self.totalShares);
         self.mark = mark;
         emit IPolicyCage.Executed(permitId, effect, c.tally.outflowUsdc, c.tally.lossUsdc, navUsdc, mark.mark);
-    }
-
-    function _countPaid(Judging.Case memory c, uint256[] memory paid) private pure {
-        for (uint256 i; i < paid.length; ++i) {
-            if (paid[i] == 0) continue;
-            c.tally.paid = true;
-            c.tally.paidUsdc += PriceReader.value(paid[i], c.start.prices[i], Math.Rounding.Ceil);
-        }
     }
 }

@@ -22,17 +22,20 @@ library CallRules {
     /// @notice Reverts unless every call is approved; records the messages and pledges among them. `came` is what came in
     /// exchange since the cage looked.
     /// @return onlyRevokes Whether all of them can only take authority away.
-    /// @return paid What goes to approved recipients, asset by asset.
+    /// @return paidUsdc What each of them says to go to approved recipients, at `prices`.
     /// @return pledged What others may take later.
     function check(
         CageState.State storage self,
         IPolicyCage.Call[] calldata calls,
         address wrappedNative,
+        uint256[] memory prices,
         uint256[] memory came
-    ) external returns (bool onlyRevokes, uint256[] memory paid, Pledges.Sum memory pledged) {
+    ) external returns (bool onlyRevokes, uint256[] memory paidUsdc, Pledges.Sum memory pledged) {
         Pledges.review(self, pledged, came);
         onlyRevokes = true;
-        paid = new uint256[](self.assets.length);
+        paidUsdc = new uint256[](calls.length);
+        Pledges.Payment memory paid;
+        paid.prices = prices;
         uint256 native = self.assetIndex[wrappedNative];
         for (uint256 i; i < calls.length; ++i) {
             IPolicyCage.Call calldata call = calls[i];
@@ -43,6 +46,7 @@ library CallRules {
             } else if (!_check(self, native, paid, pledged, call.target, call.value, call.data)) {
                 onlyRevokes = false;
             }
+            (paidUsdc[i], paid.usdc) = (paid.usdc, 0);
         }
     }
 
@@ -52,7 +56,7 @@ library CallRules {
     function _check(
         CageState.State storage self,
         uint256 native,
-        uint256[] memory paid,
+        Pledges.Payment memory paid,
         Pledges.Sum memory pledged,
         address target,
         uint256 value,
@@ -63,7 +67,7 @@ library CallRules {
         if (value != 0 && native == 0) revert ICageErrors.NativeNotAllowed();
         if (data.length == 0) {
             if (self.recipients[target]) {
-                if (value != 0) paid[native - 1] += value;
+                if (value != 0) Pledges.addPaid(paid, native - 1, value);
             } else if (self.targets[target].selectors == 0) {
                 revert ICageErrors.RecipientNotAllowed(target);
             }
@@ -93,22 +97,23 @@ library CallRules {
         if (selector == CallData.TRANSFER) {
             address recipient = CallData.addressArg(target, data, 0);
             if (!self.recipients[recipient]) revert ICageErrors.RecipientNotAllowed(recipient);
-            if (indexPlusOne != 0) paid[indexPlusOne - 1] += CallData.arg(target, data, 1);
+            if (indexPlusOne != 0) Pledges.addPaid(paid, indexPlusOne - 1, CallData.arg(target, data, 1));
             return false;
         }
         if (CallData.isMulticall(selector)) {
             bytes[] memory inner = CallData.inner(data);
+            uint256 paidUsdc = paid.usdc;
             for (uint256 i; i < inner.length; ++i) {
-                uint256[] memory unpaid = new uint256[](paid.length);
-                if (!_check(self, native, unpaid, pledged, target, 0, inner[i])) revokes = false;
+                if (!_check(self, native, paid, pledged, target, 0, inner[i])) revokes = false;
             }
+            paid.usdc = paidUsdc;
         }
     }
 
     /// @dev The protocol's own rules; what the checker reverts with is the reason.
     function _ask(
         CageState.State storage self,
-        uint256[] memory paid,
+        Pledges.Payment memory paid,
         Pledges.Sum memory pledged,
         address checker,
         uint256 value,

@@ -132,6 +132,11 @@ library Flow {
         t.outflowUsdc += Math.max(f.walletOutUsdc.saturatingSub(f.repaidUsdc), lossUsdc);
     }
 
+    /// @notice Takes in what the call was to pay: only what left with it was paid.
+    function pay(State memory f, Tally memory t, uint256 paidUsdc) internal pure {
+        t.paidUsdc += Math.min(paidUsdc, f.walletOutUsdc);
+    }
+
     function _value(
         State memory f,
         Reading.Part memory pa,

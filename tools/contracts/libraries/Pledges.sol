@@ -35,6 +35,12 @@ library Pledges {
         uint256 openLossUsdc;
     }
 
+    /// @dev What a call pays to approved recipients; `prices` are parallel to the assets.
+    struct Payment {
+        uint256[] prices;
+        uint256 usdc;
+    }
+
     /// @notice Adds a pledge; reverts unless it is limited, priced, soon over, for a target, and for the cage.
     function add(CageState.State storage self, Sum memory sum, Pledge memory p) internal {
         if (block.timestamp > p.until) revert ICageErrors.DeadlinePassed(block.timestamp, p.until);
@@ -57,8 +63,8 @@ library Pledges {
         if (p.kind != PledgeKind.HeldOrder) sum.spentUsdc += givenUsdc;
     }
 
-    /// @notice Adds what a call pays to an approved recipient, asset by asset, as transfers are added.
-    function pay(CageState.State storage self, uint256[] memory paid, Pledge memory p) internal view {
+    /// @notice Adds what a call pays to an approved recipient, as transfers are added.
+    function pay(CageState.State storage self, Payment memory paid, Pledge memory p) internal view {
         // The cage itself is never one: what comes back to it is a pledge that is over.
         if (!self.recipients[p.to]) revert ICageErrors.RecipientNotAllowed(p.to);
         if (p.legs.length > MAX_LEGS) revert ICageErrors.MalformedPledge();
@@ -67,8 +73,13 @@ library Pledges {
             if (amount >= 0 || amount < -int256(uint256(type(uint128).max))) {
                 revert ICageErrors.MalformedPledge();
             }
-            paid[self.indexOf(p.legs[i].token)] += uint256(-amount);
+            addPaid(paid, self.indexOf(p.legs[i].token), uint256(-amount));
         }
+    }
+
+    /// @notice Adds an amount of one asset to a payment.
+    function addPaid(Payment memory paid, uint256 asset, uint256 amount) internal pure {
+        paid.usdc += PriceReader.value(amount, paid.prices[asset], Math.Rounding.Ceil);
     }
 
     /// @notice Adds up what earlier pledges may still bring and lose, and forgets those that are over. What came in exchange

@@ -20,10 +20,12 @@ library Running {
 
     /// @notice Runs the calls; `s` goes along with them, from what was there before to what is there after. Bundling
     /// hides nothing. An approval moves nothing, so its balances are taken with the next call's.
+    /// @param paidUsdc What each call says to pay to approved recipients.
     function run(
         CageState.State storage self,
         address wrappedNative,
         IPolicyCage.Call[] calldata calls,
+        uint256[] memory paidUsdc,
         Measuring.Snapshot memory start,
         Measuring.Snapshot memory s,
         Flow.Tally memory t
@@ -39,6 +41,7 @@ library Running {
             bytes memory result = self.targets[target].isScheme ? bytes("") : _make(i, calls[i]);
             _checkAnswer(self, i, target, selector, result);
             results[i] = result;
+            if (paidUsdc[i] != 0) t.paid = true;
             if (selector == CallData.APPROVE && self.assetIndex[target] != 0 && i != calls.length - 1) {
                 continue;
             }
@@ -50,6 +53,7 @@ library Running {
                 _reread(self, s, t, f, isFresh, keys, reader);
             }
             f.settle(t);
+            f.pay(t, paidUsdc[i]);
         }
         for (uint256 j; j < s.wallet.length; ++j) {
             s.counted[j] = Carry.close(s.counted[j], start.wallet[j], s.wallet[j]);
