@@ -165,7 +165,15 @@ contract PolicyCagePaymentsTest is PledgesFixture {
 
     /// @notice A payment that comes back within its call was none, and lets nothing else be lost.
     function test_loss_whatComesBackWasNotPaid() public {
-        address returner = address(new Returner());
+        _assertNotPaid(address(new Returner(usdc, 0)));
+    }
+
+    /// @notice So it is where something else of the same worth comes back.
+    function test_loss_whatIsExchangedWasNotPaid() public {
+        _assertNotPaid(address(new Returner(usdc, 10_000e6)));
+    }
+
+    function _assertNotPaid(address returner) private {
         _loosen(abi.encodeCall(cage.setRecipient, (returner, true)));
         _run(_buyWeth(20_000e6));
         _run(_calls(address(weth), 0, abi.encodeCall(MockWeth.withdraw, (5e18))));

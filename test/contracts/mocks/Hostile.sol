@@ -47,9 +47,17 @@ contract RedPill {
     }
 }
 
-/// @notice A recipient that sends native currency back.
+/// @notice A recipient that gives native currency back, as it came or in a token.
 contract Returner {
+    MockToken private immutable token;
+    uint256 private immutable amount;
+
+    constructor(MockToken token_, uint256 amount_) {
+        (token, amount) = (token_, amount_);
+    }
+
     receive() external payable {
+        if (amount != 0) return token.mint(msg.sender, amount);
         (bool ok,) = msg.sender.call{value: msg.value}("");
         require(ok, "refused");
     }
