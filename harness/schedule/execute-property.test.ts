@@ -192,3 +192,29 @@ test('error: oracle.* where what an agent does contradicts the chain, though the
   expect(findings).toMatchObject([{ law: 'oracle.only-commits-change-balances', found: '-7 (USDC)' }])
   expect(steps.map(({ kind }) => kind)).toEqual(['call', 'call'])
 })
+
+test('behavior: what a check throws may be its own cause', async () => {
+  const thrown = new Error('in a circle')
+  thrown.cause = thrown
+  const check = () => Promise.reject(thrown)
+  const { verdict, findings } = await executeProperty(
+    { ...property(() => true), check },
+    job,
+    environment,
+    ports,
+  )
+  expect(verdict).toBe('failed')
+  expect(findings).toMatchObject([{ law: 'property.threw', found: 'in a circle' }])
+})
+
+test('error: SCENARIO_INVALID for an arbitrary that throws, which is no defect of the harness', async () => {
+  const arbitrary = fc.nat().map(() => {
+    throw new Error('nothing to draw from')
+  })
+  await expect(
+    executeProperty({ ...property(() => true), arbitrary }, job, environment, ports),
+  ).rejects.toMatchObject({
+    code: 'SCENARIO_INVALID',
+    details: { where: job.file, found: 'nothing to draw from' },
+  })
+})

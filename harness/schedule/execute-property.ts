@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import { toJson } from '../../tools/core/json.ts'
+import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import type { RecordJson, ScenarioBody } from '../record/record.ts'
 import type { Environment } from '../stage/environment.ts'
@@ -14,7 +16,8 @@ import { toFastCheckRange } from './to-fast-check-range.ts'
 /**
  * Run one property on an environment; a violated law becomes a finding with the shrunk case.
  *
- * @throws HarnessError when the harness failed, not the stack: then no case is made small
+ * @throws HarnessError when the harness failed, not the stack: then no case is made small; SCENARIO_INVALID for an arbitrary
+ *   that throws
  */
 export async function executeProperty(
   property: PropertyDefinition,
@@ -26,7 +29,7 @@ export async function executeProperty(
   const draws = job.draws ?? { first: 0, count: total, total }
   const { play, world, end, pass } = openPropertyPlay(property, job, environment, ports)
   let broken: { readonly cause: unknown } | undefined
-  const outcome = await fc.check(
+  const checked = fc.check(
     fc.asyncProperty(property.arbitrary, async (drawn) => {
       // A broken world is asked nothing more, neither for another case nor for a smaller one.
       if (broken !== undefined) return
@@ -40,6 +43,10 @@ export async function executeProperty(
     }),
     toFastCheckRange(job.seed, draws),
   )
+  // What a case throws is what the check came to: it rejects for what draws the cases alone.
+  const outcome = await checked.catch((cause: unknown) => {
+    throw cannotDraw(job, cause)
+  })
   if (broken !== undefined) throw (broken as { readonly cause: unknown }).cause
   const told = outcome.failed
     ? await tellCase(
@@ -78,3 +85,12 @@ export async function executeProperty(
     ...end(),
   })
 }
+
+const cannotDraw = ({ file }: Job, cause: unknown) =>
+  new HarnessError('SCENARIO_INVALID', 'the cases of a property cannot be drawn', {
+    where: file,
+    expected: 'an arbitrary that gives a value for every seed',
+    found: describeCause(cause),
+    hint: 'correct the arbitrary of the property',
+    cause,
+  })
