@@ -1,5 +1,6 @@
 import pico from 'picocolors'
 import { makeVisible } from '../../reports/text/make-visible.ts'
+import { HarnessError } from '../errors.ts'
 import { toHarnessError } from './describe-error.ts'
 import { canRedraw, findColumns } from './describe-terminal.ts'
 import { EXIT_CODES } from './exit-codes.ts'
@@ -28,6 +29,23 @@ function endBy({ signal, exitCode }: Interrupted): void {
   process.emit('exit', exitCode)
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
+}
+
+/** Exit codes from here on name the signal that ended a process. */
+const SIGNAL_CODES = 128
+
+/** Node's exit code of a process that has nothing left to do while a module still loads. */
+const UNSETTLED = 13
+
+/** A module that people wrote can end the process, with a code that would say what no command came to. */
+function describeEarlyEnd(code: number): HarnessError {
+  const [, caller] = /process\.exit\b.*\n\s+at (.*)/.exec(new Error().stack ?? '') ?? []
+  return new HarnessError('BAD_USAGE', 'the command was ended before it was done', {
+    ...(caller === undefined ? {} : { where: caller }),
+    expected: 'modules that it loads to leave its end to it',
+    found: code === UNSETTLED ? 'one that waits for what never comes' : `an exit with code ${code}`,
+    hint: 'correct the property, reporter or plugin that does so; nothing says what the command would have come to',
+  })
 }
 
 /** Take over output, signals and uncaught errors of this process. */
@@ -60,10 +78,18 @@ export function createIo(): ProcessIo {
     // What it quotes may be of whoever wrote a file.
     process.stderr.write(`${errorColors.red('error')} ${code}: ${makeVisible(message)}\n`)
   }
+  let isEnding = false
   const end = (cause: unknown) => {
+    isEnding = true
     complain(cause)
     process.exit(EXIT_CODES.broken)
   }
+  process.on('exit', (code) => {
+    // A signal says by itself that this is no end.
+    if (isEnding || code >= SIGNAL_CODES) return
+    complain(describeEarlyEnd(code))
+    process.exitCode = EXIT_CODES.broken
+  })
   process.on('uncaughtException', end)
   process.on('unhandledRejection', end)
 
@@ -90,6 +116,7 @@ export function createIo(): ProcessIo {
     signal: controller.signal,
     async finish(exitCode) {
       await Promise.all([process.stdout, process.stderr].map(flush))
+      isEnding = true
       if (isWhole) return exitCode
       const verdict = VERDICTS[exitCode]
       if (verdict !== undefined) {

@@ -16,6 +16,7 @@ import { type ChainName, DEFAULT_CHAIN } from '../world/origin-chains.ts'
 import { findNamed, toId } from './find-named.ts'
 import { hashCode, hashFiles } from './hash-code.ts'
 import { importProperty } from './import-user-module.ts'
+import { unlessInterrupted } from './interrupted.ts'
 import { openParsedFiles, type ParsedFile } from './parsed-files.ts'
 import { REGRESSIONS_DIR, STATE_DIR } from './paths.ts'
 
@@ -76,10 +77,13 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
   const goals: LoadedGoal[] = []
   const problems: Problem[] = []
   const refused: Pick<Job, 'id' | 'file'>[] = []
+  const { signal } = options
+  // A module may wait for what never comes.
+  const load = <T>(module: Promise<T>) => (signal ? unlessInterrupted(signal, module) : module)
   for (const path of named.files) {
     // Signals are heard between two files, of which there may be hundreds.
     await nextTurn()
-    options.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     const file = toId(path)
     if (file.includes('#')) {
       problems.push(hasHash(file))
@@ -99,7 +103,7 @@ export async function loadJobs(paths: readonly string[], options: LoadOptions): 
       continue
     }
     const read = (on: ChainName) => {
-      const parse = () => (isModule ? readProperty(path, file) : parseText(text, file, on))
+      const parse = () => (isModule ? load(readProperty(path, file)) : parseText(text, file, on))
       return parsed.read(on === DEFAULT_CHAIN ? file : `${file} on ${on}`, text, parse)
     }
     const found = await read(chain)

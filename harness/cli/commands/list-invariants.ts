@@ -28,7 +28,7 @@ export async function listInvariants(
       hint: 'leave out the paths, or --invariants',
     })
   }
-  const { jobs, problems } = await loadJobs([], { seed: '0' })
+  const { jobs, problems } = await loadJobs([], { seed: '0', signal: io.signal })
   if (problems.length > 0) {
     io.progress(renderProblems(problems, io.errorColors))
     return EXIT_CODES.broken

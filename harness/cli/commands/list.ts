@@ -17,7 +17,7 @@ export interface ListOptions {
 
 /** List the scenarios that a run would take, by area. */
 export async function list(paths: readonly string[], options: ListOptions, io: CliIo): Promise<number> {
-  const loaded = await loadJobs(paths, { seed: '0', ...options })
+  const loaded = await loadJobs(paths, { seed: '0', ...options, signal: io.signal })
   if (loaded.problems.length > 0) {
     io.progress(renderProblems(loaded.problems, io.errorColors))
     return EXIT_CODES.broken

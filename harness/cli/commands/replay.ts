@@ -87,6 +87,7 @@ export async function replay(
     only,
     chain,
     recordedIn: record,
+    signal: io.signal,
     ...(options.stateDir === undefined ? {} : { stateDir: options.stateDir }),
   })
   const missing = only.find((id) => !jobs.some((job) => job.id === id))

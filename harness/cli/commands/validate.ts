@@ -14,6 +14,7 @@ export async function validate(
     seed: '0',
     thorough: true,
     everyChain: true,
+    signal: io.signal,
   })
   if (json) io.print(JSON.stringify({ files, scenarios: asked, goals: goals.length, problems }, null, 2))
   else if (problems.length > 0) io.print(renderProblems(problems, io.colors))

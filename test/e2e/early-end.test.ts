@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { pressKey, runCommand } from './command.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'assay-early-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const write = (name: string, text: string) => {
+  const path = join(directory, name)
+  writeFileSync(path, text)
+  return path
+}
+
+test.each([
+  0, 1, 3,
+])('error: a module that ends the process with %i does not say what a command came to', async (code) => {
+  const path = write(`exits-${code}.property.ts`, `process.exit(${code})\n`)
+  const ended = await runCommand(['validate', path])
+  expect([ended.code, ended.stdout]).toEqual([2, ''])
+  expect(ended.stderr).toContain(`an exit with code ${code}`)
+  expect(ended.stderr).toContain(`${path}:1`)
+})
+
+test('error: a module that waits for what never comes is no passed command', async () => {
+  const ended = await runCommand(['validate', write('waits.property.ts', 'await new Promise(() => {})\n')])
+  expect([ended.code, ended.stdout]).toEqual([2, ''])
+  expect(ended.stderr).toContain('waits for what never comes')
+})
+
+test('behavior: Ctrl-C is heard while a module of a property loads, and ends the command', async () => {
+  const path = write(
+    'loads.property.ts',
+    "setInterval(() => {}, 1000)\nprocess.stderr.write('it loads')\nawait new Promise(() => {})\n",
+  )
+  let isPressed = false
+  const ended = await runCommand(['validate', path], {
+    during(child, stderr) {
+      if (isPressed || !stderr.includes('it loads')) return
+      isPressed = true
+      pressKey(child)
+    },
+  })
+  expect(isPressed).toBe(true)
+  expect(ended.code).toBe(130)
+  expect(ended.stderr).toContain('interrupted by SIGINT before anything was written')
+})
