@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { AssayEvent } from '../../tools/core/events.ts'
+import { nextTurn } from '../chain/next-turn.ts'
 import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { otherDriver } from '../record/other-driver.ts'
@@ -149,7 +150,10 @@ async function execute(
     return { body: await traceProperty(module.PROPERTY, job, first, environment, ports) }
   }
   const { executeProperty } = await import('../schedule/execute-property.ts')
-  return { body: await executeProperty(module.PROPERTY, job, environment, ports) }
+  const body = await executeProperty(module.PROPERTY, job, environment, ports)
+  // What a case started and did not await has failed by now, or it counts for nothing.
+  await nextTurn()
+  return { body }
 }
 
 /** On whatever chain. */

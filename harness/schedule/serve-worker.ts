@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { describeCause } from '../../tools/core/describe-cause.ts'
 import type { AssayEvent } from '../../tools/core/events.ts'
 import { HarnessError } from '../errors.ts'
 import { replayCommand } from '../record/program.ts'
@@ -99,7 +100,7 @@ export function serveWorker(
       }
     }
   })
-  thread.on('error', queue.fail)
+  thread.on('error', (cause) => queue.fail(describeStray(cause, current?.job)))
   thread.on('exit', (code) => {
     cancelLook()
     // What a job loads can end the thread with any code: only one that was told to stop has not died.
@@ -116,6 +117,18 @@ export function serveWorker(
     },
   }
 }
+
+/** An error that nothing caught ends the thread. Code that is played as it stands in a property's file may have left it behind. */
+const describeStray = (cause: unknown, job: Job | undefined): unknown =>
+  job?.kind === 'property'
+    ? new HarnessError('WORKER_DIED', 'a property left an error behind that nothing caught', {
+        where: job.id,
+        expected: 'whatever its check starts to be awaited',
+        found: describeCause(cause),
+        hint: 'await it; a case whose error comes too late could never fail',
+        cause,
+      })
+    : cause
 
 const describeDeath = (code: number, worker: number, job: Job | undefined) =>
   new HarnessError('WORKER_DIED', `worker ${worker} ended with code ${code}`, {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '../../harness/cli/paths.ts'
 import { pressKey, runCommand } from './command.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-early-'))
@@ -45,4 +46,25 @@ test('behavior: Ctrl-C is heard while a module of a property loads, and ends the
   expect(isPressed).toBe(true)
   expect(ended.code).toBe(130)
   expect(ended.stderr).toContain('interrupted by SIGINT before anything was written')
+})
+
+test('error: WORKER_DIED for a check that does not await what fails', async () => {
+  const path = write(
+    'floats.property.ts',
+    `import * as fc from '${join(PROJECT_ROOT, 'node_modules/fast-check/lib/fast-check.js')}'
+export const PROPERTY = {
+  name: 'nothing is awaited',
+  draws: { total: 1, cell: 1 },
+  profile: 'trader',
+  arbitrary: fc.constant(0),
+  async check() {
+    Promise.reject(new Error('not so'))
+  },
+}
+`,
+  )
+  const ended = await runCommand(['run', path, '--out', join(directory, 'runs')])
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toContain('WORKER_DIED: a property left an error behind that nothing caught')
+  expect(ended.stderr).toMatch(/found: +not so/)
 })
