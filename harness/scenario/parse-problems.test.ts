@@ -346,7 +346,7 @@ heartbeat: 0s`),
       10:32 expected at least one member, found an empty map | write for example { committed: true }
       12:15 an if needs then or else | write then: { committed: true }
       14:5 only steps that run together have denials | expect denied: { code: … }
-      16:45 "" is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"
+      16:45 an empty list is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"
       16:55 "two" is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"
       18:33 10000 bps tolerate that nothing changes | write fewer than 10000 bps
       "

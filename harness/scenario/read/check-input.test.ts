@@ -27,10 +27,32 @@ test.each([
     'preview: { kind: swap, tokenIn: USDC, tokenOut: WETH, amountIn: 500USDC }',
     ['3:69 "500USDC" is no amount | write for example 500 USDC or 0.25 WETH'],
   ],
-  ...['null', '[]', 'all', '"5"'].map((amount): [string, string[]] => [
+  ...[
+    ['null', 'nothing'],
+    ['[]', 'an empty list'],
+    ['all', '"all"'],
+    ['"5"', '"5"'],
+    ['1_000 USDC', '"1_000 USDC"'],
+  ].map(([amount, found]): [string, string[]] => [
     `act: { kind: wrap, amount: ${amount} }`,
-    ['3:32 expected an amount | write for example 500 USDC or 0.25 WETH'],
+    [`3:32 expected an amount, found ${found} | write for example 500 USDC or 0.25 WETH`],
   ]),
+  [
+    'act: { kind: wrap, amount: 0.5 }',
+    ['3:32 expected an amount, found the number 0.5 | write an amount such as 500 USDC under amount'],
+  ],
+  [
+    'act: { kind: wrap, amount: -5 WETH }',
+    ['3:32 expected an amount of at least 0, found -5 WETH | write it without the sign'],
+  ],
+  [
+    `act: { kind: wrap, amount: 1${'0'.repeat(60)} WETH }`,
+    [`3:32 1${'0'.repeat(60)} WETH is more than 256 bits hold | write a smaller amount`],
+  ],
+  [
+    'act: { kind: wrap, amount: 5 WETH }\n    expect: { observed: { WETH: { atLeast: 5 } } }',
+    ['4:33 a map is no amount to compare with | write -500, ">0" or "~0.166 ±50bps"'],
+  ],
   [
     'act: { kind: wrap, amountBaseUnits: 5 }',
     [

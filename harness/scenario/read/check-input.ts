@@ -1,7 +1,7 @@
 import { isAddress, zeroAddress, zeroHash } from 'viem'
 import type { Json } from '../../../tools/core/json.ts'
 import { TokenSchema, type TSchema } from '../../../tools/core/schema.ts'
-import { checkShape } from '../text/check-shape.ts'
+import { checkShape, describeValue } from '../text/check-shape.ts'
 import type { Path } from '../text/matrix.ts'
 import type { CellReader } from './cell-reader.ts'
 
@@ -48,7 +48,9 @@ export function checkInput(
       if (hasAmount(written, at, missing)) return
       reader.problem([...path, ...place], `"${missing}" is missing`, `add ${missing}: 500 USDC`, true)
     } else if (written !== undefined && isAmountName(message, hint)) {
-      reader.problem([...path, ...place], 'expected an amount', 'write for example 500 USDC or 0.25 WETH')
+      const found = describeValue(valueAt(written, place))
+      const hint = 'write for example 500 USDC or 0.25 WETH'
+      reader.problem([...path, ...place], `expected an amount, found ${found}`, hint)
     } else reader.problem([...path, ...place], bare(message), bare(hint), atKey)
   })
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, Property>> }
@@ -69,9 +71,12 @@ function isAmountName(message: string, hint: string): boolean {
 
 /** Whether a place of the file says an amount, with or without its unit. */
 function hasAmount(written: Members, at: Path, name: string): boolean {
-  const around = at.reduce<unknown>((value, key) => (value as Members | undefined)?.[key], written)
+  const around = valueAt(written, at)
   return [name, `${name}BaseUnits`].some((key) => Object.hasOwn((around ?? {}) as Members, key))
 }
+
+const valueAt = (written: Members, at: Path): unknown =>
+  at.reduce<unknown>((value, key) => (value as Members | undefined)?.[key], written)
 
 function checkToken(value: unknown, path: Path, reader: CellReader): void {
   if (typeof value === 'string' && !isAddress(value, { strict: false })) reader.token(value, path)

@@ -1,6 +1,7 @@
 import { isAddress } from 'viem'
 import { USDC_DECIMALS } from '../../../tools/core/amount.ts'
 import type { AmountCheck } from '../expectations.ts'
+import { describeValue } from '../text/check-shape.ts'
 import type { Path } from '../text/matrix.ts'
 import { parseDecimal } from '../text/units.ts'
 import type { CellReader } from './cell-reader.ts'
@@ -34,7 +35,8 @@ export function readCheck(value: unknown, symbol: string, path: Path, reader: Ce
   const match = CHECK.exec(text)
   const [, op = '=', decimal = '0', named, bps] = match ?? []
   if (match === null || (op === '~') !== (bps !== undefined)) {
-    return bad(`"${text}" is no amount to compare with`, 'write -500, ">0" or "~0.166 ±50bps"')
+    const found = typeof value === 'object' ? describeValue(value) : `"${text}"`
+    return bad(`${found} is no amount to compare with`, 'write -500, ">0" or "~0.166 ±50bps"')
   }
   if (bps !== undefined && Number(bps) >= ALL_BPS) {
     return bad(`${bps} bps tolerate that nothing changes`, `write fewer than ${ALL_BPS} bps`)

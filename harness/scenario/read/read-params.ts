@@ -49,10 +49,11 @@ export function readParams(
       reader.problem(at, `"${value}" is no amount`, 'write for example 500 USDC or 0.25 WETH')
     } else if (typeof value === 'number' && /^amount|BaseUnits$/.test(key)) {
       const name = key.replace(/BaseUnits$/, '')
+      const whole = Number.isInteger(value) ? `"${value}" under ${name}BaseUnits, or ` : ''
       reader.problem(
         at,
         `expected an amount, found the number ${value}`,
-        `write "${value}" under ${name}BaseUnits, or an amount such as 500 USDC under ${name}`,
+        `write ${whole}an amount such as 500 USDC under ${name}`,
       )
     } else if (ADDRESS_KEYS.test(key) && typeof value === 'string') {
       const name = value.replace(/^\$\{(\w+)\}$/, '$1')

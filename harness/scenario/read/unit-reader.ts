@@ -77,7 +77,9 @@ export function createUnitReader(names: NameReader, problem: ReportProblem): Uni
       } else if (baseUnits > maxUint256) {
         problem(path, `${value} is more than 256 bits hold`, 'write a smaller amount')
       }
-      return { token: token.symbol, baseUnits: baseUnits ?? 0n }
+      // What is told here is told once: no tool's schema is to refuse it again.
+      const isHeld = baseUnits !== undefined && baseUnits >= 0n && baseUnits <= maxUint256
+      return { token: token.symbol, baseUnits: isHeld ? baseUnits : 0n }
     },
     usdc(value, path) {
       const parts = splitAmount(String(value))

@@ -63,7 +63,7 @@ export function checkShape(schema: TSchema, value: unknown, base: Path, report: 
     const found = valueAt(value, path)
     report(
       [...base, ...path],
-      `expected ${expected(message, node)}, found ${describe(found)}`,
+      `expected ${expected(message, node)}, found ${describeValue(found)}`,
       advise(message, found, node),
     )
   }
@@ -151,7 +151,7 @@ function advise(message: string, found: unknown, node: SchemaNode | undefined): 
 }
 
 /** Name a value of a file, shortened. */
-function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 37)}…` : value)
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
