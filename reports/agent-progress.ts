@@ -3,7 +3,7 @@ import { type AgentEvent, type AgentState, follow, type Sprite, UNSEEN } from '.
 import type { Colors } from './reporter.ts'
 import { truncate } from './text/display-width.ts'
 import { formatAmount } from './text/format-amount.ts'
-import { makeVisible } from './text/make-visible.ts'
+import { oneLine } from './text/one-line.ts'
 
 /** Where and how an agent is shown. */
 export interface AgentProgressOptions {
@@ -96,8 +96,6 @@ export function createAgentProgress(options: AgentProgressOptions): AgentProgres
     },
   }
 }
-
-const oneLine = (text: string): string => makeVisible(text).replaceAll('\n', ' ')
 
 const paint = ({ sprite, isHalted }: AgentState, colors: Colors) => {
   if (isHalted || sprite === 'failure') return colors.red

@@ -4,7 +4,7 @@ import type { Colors } from './reporter.ts'
 import { describeScenario } from './text/describe-scenario.ts'
 import { truncate } from './text/display-width.ts'
 import { formatDuration } from './text/format-duration.ts'
-import { makeVisible } from './text/make-visible.ts'
+import { oneLine } from './text/one-line.ts'
 
 /** Where and how live progress is drawn. */
 export interface LiveProgressOptions {
@@ -133,8 +133,6 @@ export function createLiveProgress(options: LiveProgressOptions): LiveProgress {
     },
   }
 }
-
-const oneLine = (text: string): string => makeVisible(text).replaceAll('\n', ' ')
 
 const describeUpdate = ({ tool_name, step_name, step_index = 0, total_steps = 0 }: LiveEvent): string =>
   oneLine(`${tool_name ?? ''} ${step_index}/${total_steps} ${step_name ?? ''}`.trim())

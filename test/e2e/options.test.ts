@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Interrupted } from '../../harness/cli/interrupted.ts'
 import { runCommand } from './command.ts'
 import { runHere } from './run-here.ts'
@@ -111,6 +114,16 @@ test.each([
 })
 
 describe('assay list', () => {
+  test('behavior: a scenario is one line, whatever its name says', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-list-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const name = 'two\nlines'
+    writeFileSync(join(folder, 'x.yaml'), JSON.stringify({ name, steps: [{ advance: '1s' }] }))
+    const { code, stdout } = await runHere(['list', folder])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ {2}\S+x\.yaml {2}two lines$/m)
+  })
+
   test('behavior: what only a thorough run takes is listed with --thorough', async () => {
     const [shared, all] = await Promise.all(
       [[], ['--thorough']].map((options) => runHere(['list', 'scenarios/scripted/permit-ttl', ...options])),

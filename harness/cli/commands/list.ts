@@ -1,5 +1,5 @@
 import { formatCount } from '../../../reports/text/format-count.ts'
-import { makeVisible } from '../../../reports/text/make-visible.ts'
+import { oneLine } from '../../../reports/text/one-line.ts'
 import type { ChainName } from '../../world/origin-chains.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import type { CliIo } from '../io.ts'
@@ -37,13 +37,12 @@ function printText({ jobs, goals }: LoadedJobs, io: CliIo): void {
   for (const area of [...new Set(jobs.map((job) => job.area))].sort()) {
     const own = jobs.filter((job) => job.area === area)
     io.print(io.colors.bold(`${area} (${own.length})`))
-    for (const { id, name } of own) io.print(`  ${makeVisible(id)}  ${io.colors.dim(makeVisible(name))}`)
+    for (const { id, name } of own) io.print(`  ${oneLine(id)}  ${io.colors.dim(oneLine(name))}`)
   }
   for (const area of [...new Set(goals.map((each) => each.area))].sort()) {
     const own = goals.filter((each) => each.area === area)
     io.print(io.colors.bold(`goals: ${area} (${own.length})`))
-    for (const { file, goal } of own)
-      io.print(`  ${makeVisible(file)}  ${io.colors.dim(makeVisible(goal.name))}`)
+    for (const { file, goal } of own) io.print(`  ${oneLine(file)}  ${io.colors.dim(oneLine(goal.name))}`)
   }
   io.print(`${formatCount(jobs.length, 'scenario')}, ${formatCount(goals.length, 'goal task')}`)
 }
