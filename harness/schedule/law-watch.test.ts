@@ -51,6 +51,7 @@ function spend(usdc: bigint, step: object = {}): LawMoment {
       firstBlock: 0n,
       session: { store, policy, agent: { safety: { view } } },
       processes: { hasSeveral: false },
+      clock: { wallMs: () => 0 },
       faults: { disk: {} },
       oracle: { tryAllowances: async () => [] },
     },
@@ -122,6 +123,8 @@ test('I13: what a store signed for a permit is known although the store is anoth
     } as unknown as LawMoment
   }
   for (const [what, laws] of [
+    readAudit: () => [{ index: 1, kind: 'consumed', body: JSON.stringify({ permitId }) }],
+    auditHead: () => ({ entries: 1 }),
     [hash, []],
     ['unknown', ['law.operator-transactions']],
   ] as const) {

@@ -128,6 +128,7 @@ const session = (
     },
     cage: CAGE,
     faults: { disk: {} },
+    clock: { wallMs: () => 0 },
     firstBlock: 0n,
     processes: { hasSeveral: false },
   },
@@ -391,6 +392,7 @@ describe('I13: a permit is used up once', () => {
             : blocks.find(({ hash }) => hash === blockHash),
         getTransactionReceipt: async () => ({ status: 'success' }),
       },
+      listTransactions: () => [],
       action: { kind: 'act' },
       permits,
     }
@@ -408,6 +410,23 @@ describe('I13: a permit is used up once', () => {
       client: mining(['0x1']),
     }
     expect(await find(OPERATOR_TRANSACTIONS, byOthers)).toBeUndefined()
+  test('and named by the log before anything is signed for it, whatever becomes of that', async () => {
+    const ended = (used: readonly string[], state: string, signed: readonly string[]) => {
+      const { permits, stage } = log(used)
+      const store = { ...stage.session.store, listTransactions: () => signed.map((hash) => ({ hash })) }
+      return {
+        stage: { ...stage, session: { ...stage.session, store } },
+        permits: () => [...permits(), { permitId: 'a', state }],
+      }
+    }
+    for (const state of ['committing', 'failed']) {
+      expect(await find(ONE_CONSUMPTION, ended(['a'], state, ['0x1']))).toBeUndefined()
+      expect(await find(ONE_CONSUMPTION, ended([], state, ['0x1']))).toMatchObject({ found: 'no entry' })
+    }
+    // What failed before it was signed for was never used up.
+    expect(await find(ONE_CONSUMPTION, ended([], 'failed', []))).toBeUndefined()
+  })
+
   })
 
   test('but for what a scenario plays with it, as long as it does', async () => {
@@ -499,6 +518,29 @@ describe('I15: what nobody is told of comes to what its plan expects', () => {
       listTransactions: () => [{ hash: HASH, kind: 'action' }],
     })
     const balances = new Map([
+test('I14: a permit that had ended by either clock when a step began is not used in it', async () => {
+  const row = { permitId: 'a', issuedWallMs: 1_000_000, issuedChainSeconds: 1_000, ttlSeconds: 60 }
+  const moment = (state: string, wallMs: number, chainSeconds: number) => {
+    const given = session({
+      listPermits: () => [{ ...row, state }],
+      listTransactions: () => [{ hash: HASH }],
+    })
+    const stage = { ...given.stage, clock: { wallMs: () => wallMs } }
+    return { ...given, stage, headSeconds: BigInt(chainSeconds), client: mining([]) }
+  }
+  const judge = (wallMs: number, chainSeconds: number, state: string) =>
+    find(PERMIT_DEADLINE, moment('pending', wallMs, chainSeconds), moment(state, 2_000_000, 2_000))
+  const late = { expected: 'a used before it ended', found: 'used afterwards' }
+  for (const state of ['committing', 'committed', 'failed']) {
+    expect(await judge(1_059_999, 1_059, state)).toBeUndefined()
+    expect(await judge(1_060_000, 1_059, state)).toEqual(late)
+    expect(await judge(1_059_999, 1_060, state)).toEqual(late)
+  }
+  expect(await judge(1_060_000, 1_060, 'expired')).toBeUndefined()
+  const used = moment('committed', 2_000_000, 2_000)
+  expect(await find(PERMIT_DEADLINE, moment('committed', 1_059_999, 1_059), used, used)).toBeUndefined()
+})
+
       [6n, [HELD, HELD]],
       [7n, [HELD + change, HELD + got]],
     ])
@@ -588,8 +630,14 @@ test('I26: what is allowed is of a class that the phase allows', async () => {
 
 test('I26: a permit is used up in the phase in which it was issued', async () => {
   const body = serialiseBody({ ...buildPermitBody(), phaseEpoch: 1 })
-  const moment = (state: string, epoch: number) =>
-    session({ listPermits: () => [{ permitId: 'a', state, body }] }, { phase: () => ({ epoch }) })
+  const moment = (state: string, epoch: number, signed: readonly Hex[] = []) =>
+    session(
+      {
+        listPermits: () => [{ permitId: 'a', state, body }],
+        listTransactions: () => signed.map((hash) => ({ hash })),
+      },
+      { phase: () => ({ epoch }) },
+    )
   const judge = (...moments: readonly object[]) => find(PHASE_VOIDS_PERMITS, ...moments)
   for (const state of ['committing', 'committed']) {
     expect(await judge(moment('pending', 1), moment(state, 1))).toBeUndefined()
@@ -660,6 +708,8 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
 
 test('I46: a latch stays, and under it no permit is pending and nothing is committed', async () => {
   const latch = (
+  expect(await judge(moment('pending', 2), moment('failed', 2))).toBeUndefined()
+  expect(await judge(moment('pending', 2), moment('failed', 2, [HASH]))).toBeDefined()
     since: number | undefined,
     {
       pending = 0,

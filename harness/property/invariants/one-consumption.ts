@@ -1,4 +1,5 @@
 import type { Law } from './law.ts'
+import { listUsed } from './list-used.ts'
 
 /** A permit is used up at most once, and is named by the log before anything of it can happen. */
 export const ONE_CONSUMPTION: Law = {
@@ -7,8 +8,8 @@ export const ONE_CONSUMPTION: Law = {
   watch() {
     const consumed = new Set<string>()
     let read = 0
-    return ({ stage, permits }) => {
-      const { store } = stage.session
+    return (moment) => {
+      const { store } = moment.stage.session
       for (const entry of store.readAudit(read + 1, Number.MAX_SAFE_INTEGER)) {
         read = entry.index
         if (entry.kind !== 'consumed') continue
@@ -18,8 +19,8 @@ export const ONE_CONSUMPTION: Law = {
       }
       const isCaughtUp = store.auditHead().entries === read
       if (!isCaughtUp) return undefined
-      const silent = permits().find(({ permitId, state }) => state === 'committed' && !consumed.has(permitId))
-      return silent && { expected: `${silent.permitId} consumed before it was committed`, found: 'no entry' }
+      const silent = listUsed(moment).find(({ permitId }) => !consumed.has(permitId))
+      return silent && { expected: `${silent.permitId} consumed before it was used up`, found: 'no entry' }
     }
   },
 }

@@ -1,9 +1,7 @@
 import type { Hex } from 'viem'
 import { findBody } from '../../../tools/safety/permit/permit.ts'
-import type { PermitState } from '../../../tools/safety/store/permit-rows.ts'
 import type { Law } from './law.ts'
-
-const USED: readonly PermitState[] = ['committing', 'committed']
+import { listUsed } from './list-used.ts'
 
 /** A permit is used up only in the phase in which it was issued, though another one allows the action as well. */
 export const PHASE_VOIDS_PERMITS: Law = {
@@ -12,13 +10,13 @@ export const PHASE_VOIDS_PERMITS: Law = {
   watch() {
     const used = new Set<Hex>()
     let before: number | undefined
-    return ({ stage, permits }) => {
-      const after = stage.session.agent.safety.view.phase().epoch
+    return (moment) => {
+      const after = moment.stage.session.agent.safety.view.phase().epoch
       // Of what others used up before it was looked at nobody knows the phase.
       const epochs = before === undefined ? [-Infinity, Infinity] : [before, after]
       const [least, most] = [Math.min(...epochs), Math.max(...epochs)]
       before = after
-      const fresh = permits().filter(({ permitId, state }) => USED.includes(state) && !used.has(permitId))
+      const fresh = listUsed(moment).filter(({ permitId }) => !used.has(permitId))
       for (const { permitId } of fresh) used.add(permitId)
       for (const row of fresh) {
         const issued = findBody(row)?.phaseEpoch
