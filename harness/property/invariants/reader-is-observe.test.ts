@@ -101,6 +101,17 @@ test('I65: a position that an action made and that no reader shows is found', as
   expect(await check({ counted: [], observed: [TRUTH] })).toBeUndefined()
 })
 
+test('I65: a position that is counted twice is found, though each of the two is the truth', async () => {
+  const elsewhere = { ...TRUTH, place: ELSEWHERE }
+  expect(await check({ counted: [TRUTH, elsewhere], observed: [TRUTH, elsewhere] })).toBeUndefined()
+  const empty = { ...TRUTH, lots: [] }
+  expect(await check({ counted: [empty, empty], observed: [] })).toBeUndefined()
+  expect(await check({ counted: [TRUTH, elsewhere, TRUTH], observed: [TRUTH, elsewhere] })).toEqual({
+    expected: `lender ${KEY} counted once`,
+    found: 'counted twice',
+  })
+})
+
 test('behavior: without a fresh price legs may differ, and units may not', async () => {
   const legs = [{ token: TOKEN, amount: 15n }]
   const stale = { observed: [TRUTH], pricedAtSeconds: 939n }

@@ -73,6 +73,12 @@ export const READER_IS_OBSERVE: Law = {
     const { positions: moved = [] } = outcome.observation?.report ? (outcome.observation.outcome ?? {}) : {}
     const grown = moved.filter(({ observedUnits }) => BigInt(observedUnits) > 0n)
     if (positions.length === 0 && grown.length === 0) return undefined
+    const held = positions.filter(({ lots }) => lots.some(({ units }) => units > 0n))
+    const twice = held.find((position, at) => find(held.slice(0, at), position))
+    if (twice) {
+      const { protocol, key } = twice
+      return { expected: `${protocol} ${key} counted once`, found: 'counted twice' }
+    }
     const { positions: observed } = await stage.readHoldings()
     for (const counted of positions) {
       const breach = await compare(counted, find(observed, counted), moment)
