@@ -188,6 +188,23 @@ describe('I1: what the chain shows as spent', () => {
   })
 
   test('is not made up for by what comes in of another token', async () => {
+  test('is not made up for by what others pay in meanwhile', async () => {
+    const gift = (usdc: bigint) => {
+      const [hash, by] = [nextHash(), nextHash()]
+      const report = reportOf(hash, {}, { logs: [transferOf(usdc)] })
+      const observed = [{ token: USDC, deltaBaseUnits: 50n - usdc }]
+      return {
+        ...session({}, {}, policy()),
+        client: mining([by, hash]),
+        outcome: { observation: { reports: [report], observed } },
+      }
+    }
+    expect(await find(OBSERVED_SPEND, gift(100n))).toBeUndefined()
+    expect(await find(OBSERVED_SPEND, gift(101n))).toMatchObject({
+      expected: expect.stringMatching(/in a transaction$/),
+    })
+  })
+
     const trade = (usdc: bigint) => {
       const moment = spends(usdc)
       moment.outcome.observation.observed.push({ token: OTHER, deltaBaseUnits: 10n ** 18n })

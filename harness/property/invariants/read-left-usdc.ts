@@ -20,11 +20,15 @@ export async function readLeftUsdc(one: Executed, moment: LawMoment): Promise<bi
   return net > 0n ? (net * 10n ** BigInt(USDC_DECIMALS) + unit - 1n) / unit : 0n
 }
 
-/** What changed: by balances where a step was told of one transaction alone, by receipts where there are others. */
+/**
+ * What changed: by balances where a step was told of one transaction and nothing else was mined in it, by receipts where
+ * there are others: what they pay in makes good for nothing.
+ */
 async function readChanges(
   { receipt, report }: Executed,
-  { stage, outcome, executed }: LawMoment,
+  { stage, outcome, blocks }: LawMoment,
 ): Promise<readonly AssetDelta[]> {
-  const isAlone = report !== undefined && (await executed()).length === 1
+  const isAlone =
+    report !== undefined && (await blocks()).flatMap(({ transactions }) => transactions).length === 1
   return isAlone ? (outcome.observation?.observed ?? []) : readTransferDeltas(receipt, stage.cage)
 }
