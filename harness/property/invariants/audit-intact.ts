@@ -11,7 +11,8 @@ export const AUDIT_INTACT: Law = {
     let verified = 0
     return ({ stage }) => {
       const { entries } = stage.session.store.auditHead()
-      if (entries > EVERY && entries - verified < EVERY) return undefined
+      const grown = entries - verified
+      if (entries > EVERY && grown >= 0 && grown < EVERY) return undefined
       verified = entries
       const found = stage.session.agent.safety.view.verifyAudit()
       return found.ok ? undefined : { expected: 'an intact chain', found: found.problem ?? 'a broken one' }

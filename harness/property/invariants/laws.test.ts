@@ -774,3 +774,7 @@ test('I50: the chain of the log verifies', async () => {
   expect(await find(AUDIT_INTACT, log(5, true), log(6, false))).toMatchObject({ found: 'entry 3' })
   expect(await find(AUDIT_INTACT, log(200, false))).toMatchObject({ found: 'entry 3' })
 })
+  expect(await find(AUDIT_INTACT, log(200, true), log(327, false))).toBeUndefined()
+  expect(await find(AUDIT_INTACT, log(200, true), log(328, false))).toMatchObject({ found: 'entry 3' })
+  // One that is shorter than it was is another one.
+  expect(await find(AUDIT_INTACT, log(400, true), log(399, false))).toMatchObject({ found: 'entry 3' })
