@@ -98,12 +98,33 @@ test('I1: what another agent of the account spends counts by its own limits', as
   expect(await lawsOf(watch, spend(1n))).toEqual(['law.observed-spend'])
 })
 
+test('behavior: a past that ended with its store is over, whichever agent acted since', async () => {
+  const holding = (...permits: readonly object[]) => {
+    const moment = spend(0n)
+    const { stage } = moment
+    const store = { ...stage.session.store, listPermits: () => permits }
+    const session = { ...stage.session, store }
+    return { ...moment, stage: { ...stage, session } } as unknown as LawMoment
+  }
+  const watch = createLawWatch()
+  expect(await lawsOf(watch, holding({ permitId: 'a', state: 'pending' }))).toEqual([])
+  watch.follow({ store: 'replaced' })
+  watch.follow({ store: 'opened' })
+  expect(await lawsOf(watch, holding({ permitId: 'b', state: 'pending' }))).toEqual([])
+  watch.follow({ actsAs: 'second' })
+  watch.follow({ actsAs: 'first' })
+  expect(await lawsOf(watch, holding({ permitId: 'b', state: 'pending' }))).toEqual([])
+  expect(await lawsOf(watch, holding())).toEqual(['law.permit-states'])
+})
+
 test('I13: what a store signed for a permit is known although the store is another one when it is mined', async () => {
   const sent = spend(0n)
   const [hash, permitId] = ['sent before', 'permit']
   const signed = {
     listPermits: () => [{ permitId, state: 'committing' }],
     listTransactions: () => [{ hash }],
+    readAudit: () => [{ index: 1, kind: 'consumed', body: JSON.stringify({ permitId }) }],
+    auditHead: () => ({ entries: 1 }),
   }
   const { stage } = sent
   const session = { ...stage.session, store: { ...stage.session.store, ...signed } }
@@ -123,8 +144,6 @@ test('I13: what a store signed for a permit is known although the store is anoth
     } as unknown as LawMoment
   }
   for (const [what, laws] of [
-    readAudit: () => [{ index: 1, kind: 'consumed', body: JSON.stringify({ permitId }) }],
-    auditHead: () => ({ entries: 1 }),
     [hash, []],
     ['unknown', ['law.operator-transactions']],
   ] as const) {

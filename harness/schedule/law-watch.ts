@@ -13,27 +13,24 @@ export interface LawWatch {
 /** Start to watch the laws of a scenario on a chain. */
 export function createLawWatch(agent?: Past): LawWatch {
   const first = beginPasts(agent)
-  let pasts = first
-  let check = watchLaws(pasts)
-  const byAgent = new Map([['first', { pasts, check }]])
-  let isReplaced = false
+  let acting = { pasts: first, check: watchLaws(first), isReplaced: false }
+  const byAgent = new Map([['first', acting]])
   return {
     follow({ actsAs, store }) {
       if (actsAs !== undefined) {
         // Each agent has a store, and with it a past, of its own.
         const own = beginPasts()
-        const known = byAgent.get(actsAs) ?? { pasts: own, check: watchLaws(own) }
-        byAgent.set(actsAs, known)
-        ;({ pasts, check } = known)
+        acting = byAgent.get(actsAs) ?? { pasts: own, check: watchLaws(own), isReplaced: false }
+        byAgent.set(actsAs, acting)
       }
-      isReplaced ||= store === 'replaced'
-      if (isReplaced && store === 'opened') {
+      acting.isReplaced ||= store === 'replaced'
+      if (acting.isReplaced && store === 'opened') {
         // Of another store the laws know no past; what the chain showed they do not forget.
-        check = watchLaws(pasts)
-        isReplaced = false
+        acting.check = watchLaws(acting.pasts)
+        acting.isReplaced = false
       }
     },
-    check: (moment, step) => check(moment, step),
+    check: (moment, step) => acting.check(moment, step),
     agent: first.agent,
   }
 }
