@@ -46,6 +46,9 @@ function checkDenial(judged: JudgedStep, report: Report): void {
 /** Steps that ran together may each be denied with one of the codes that are named; who expects them allowed, with none. */
 function checkTogether({ expect, outcome }: JudgedStep, report: Report): void {
   const { denials, allowed } = expect
+  if (denials !== undefined && outcome.together === undefined) {
+    report('expect.denials', 'steps that run together', 'one that does not: expect denied')
+  }
   for (const { title, code } of outcome.together ?? []) {
     if (code === undefined) continue
     if (allowed) report('expect.allowed', 'allowed', `${title}: ${code}`)
