@@ -37,6 +37,8 @@ export interface Observation {
   readonly details?: Json
   readonly hooks: readonly RecordHookVerdict[]
   readonly events: readonly AssayEvent[]
+  /** Set where nobody looked at the chain: that nothing is observed says nothing then. */
+  readonly isUnobserved?: true
   /** Changes that the oracle read from the chain, of the cage alone. */
   readonly observed: readonly AssetDelta[]
   /** Tokens of which nobody can tell whether the cage's balance changed: they gave no answer before or after. */
@@ -118,6 +120,7 @@ export interface Observer {
 export const unobserved = (answer: Pick<Observation, 'error' | 'details'>): Observation => ({
   ...answer,
   ...{ hooks: [], events: [], observed: [], contradictions: [], commits: 0 },
+  isUnobserved: true,
 })
 
 /** What the chain shows of an action. */

@@ -6,7 +6,7 @@ import type { Check } from './judged-step.ts'
 /** Hold the changes of balances that the oracle observed against what is expected. */
 export const checkObserved: Check = ({ expect, outcome, stage }, report) => {
   if (expect.observed === undefined) return
-  if (outcome.observation === undefined) {
+  if (outcome.observation === undefined || outcome.observation.isUnobserved) {
     report('expect.observed', 'a step that is observed', 'one that is not: expect balances')
     return
   }
