@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import type { AllowanceAfter } from '../../tools/core/outcome.ts'
-import { judgeAllowances, listToldAllowances } from './judge-allowances.ts'
+import { judgeAllowances, listToldAllowances, listUntoldGrowth } from './judge-allowances.ts'
 
 const [TOKEN, OWNER, SPENDER] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`) as [
   Address,
@@ -44,4 +44,17 @@ test('behavior: of actions together any may have been the last', () => {
   const reports = [report(left(5n), left(5n)), report(left(0n), left(0n))]
   expect(laws(0n, ...reports)).toEqual([])
   expect(laws(1n, ...reports)).toHaveLength(2)
+})
+
+test('I62: what is reported is looked at although nothing of it was expected', () => {
+  expect(laws(6n, report([], left(5n)))).toEqual(['oracle.actual-is-observed'])
+})
+
+test('I62: what is told of one allowance tells nothing of that of another spender, token or owner', () => {
+  const pair = { token: TOKEN, owner: OWNER, spender: SPENDER }
+  const grown = [{ ...pair, amount: 1n }]
+  const growth = (told: typeof pair) => listUntoldGrowth([], [], grown, [told])
+  expect(growth(pair)).toEqual([])
+  for (const other of [{ token: OWNER }, { owner: TOKEN }, { spender: TOKEN }])
+    expect(growth({ ...pair, ...other })).toEqual([{ ...pair, amount: 1n, before: 0n }])
 })

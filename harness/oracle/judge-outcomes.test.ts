@@ -1,5 +1,6 @@
 import { type Address, pad } from 'viem'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Outcome } from '../../tools/core/outcome.ts'
 import { judgeOutcomes } from './judge-outcomes.ts'
 import type { ToldOutcome } from './told-outcome.ts'
 
@@ -63,4 +64,71 @@ test('I62: what is left of what passed through is measured by that, and the reco
   expect(laws(25n, 10_000n)).toEqual([undefined, undefined, 0])
   expect(laws(26n)).toEqual(['25 ± 50 bps', undefined, 400])
   expect(laws(26n, 24n)).toEqual(['25 ± 50 bps', undefined, 400])
+})
+
+describe('I52: what contradicts what is told', () => {
+  const asset = (token: Address, deltaBaseUnits: bigint, account = CAGE) => ({
+    token,
+    account,
+    deltaBaseUnits,
+  })
+  const side = (units: bigint) => ({ units, legs: [] })
+  const LOT = { protocol: 'lender', key: pad('0x05'), place: pad('0x05'), lot: 0, kind: 'held' } as const
+  const GONE = { ...LOT, before: side(7n), after: side(0n) }
+  const WORTH = { protocol: 'lender', key: LOT.key, kind: 'held', token: TOKEN, amount: -9n } as const
+  /** What is found where a tool tells this, and the chain shows that. */
+  const find = (
+    told: Partial<ToldOutcome['expected']>,
+    seen: {
+      readonly observed?: Outcome['assets']
+      readonly moved?: readonly (typeof GONE)[]
+      readonly worth?: readonly (typeof WORTH & { readonly before: bigint })[]
+    },
+  ) => {
+    const outcome = { ...NONE, ...told }
+    const { observed = [], moved = [], worth = [] } = seen
+    const { outcome: record, contradictions } = judgeOutcomes(
+      [{ ...TOLD, expected: outcome, actual: outcome, toleranceBps: 50 }],
+      { observed, positions: { moved, worth }, allowances: { rows: [], contradictions: [] } },
+      CAGE,
+      () => ({ symbol: 'T', decimals: 6 }),
+    )
+    return [contradictions.map((each) => `${each.law} ${each.found}`), record.errorBps]
+  }
+  const both = (claimed: bigint, seen: bigint) => [
+    `oracle.actual-is-observed ${claimed} (reported by a_tool)`,
+    expect.stringMatching(`^oracle.observed-within-tolerance ${seen} `),
+  ]
+
+  test('is what moved of a token of which nobody told', () => {
+    expect(find({}, { observed: [asset(TOKEN, -1n)] })[0]).toEqual(both(0n, -1n))
+    const told = { assets: [asset(SPENDER, 5n)] }
+    expect(find(told, { observed: [asset(SPENDER, 5n), asset(TOKEN, -1n)] })[0]).toEqual(both(0n, -1n))
+  })
+
+  test('is more than was told, as less is', () => {
+    const told = { assets: [asset(TOKEN, 100n)] }
+    expect(find(told, { observed: [asset(TOKEN, 100n)] })).toEqual([[], 0])
+    expect(find(told, { observed: [asset(TOKEN, 101n)] })).toEqual([both(100n, 101n), 100])
+    expect(find(told, { observed: [asset(TOKEN, 99n)] })).toEqual([both(100n, 99n), 100])
+  })
+
+  test('is nothing that another account got', () => {
+    const told = { assets: [asset(TOKEN, 100n), asset(TOKEN, 50n, SPENDER)] }
+    expect(find(told, { observed: [asset(TOKEN, 100n)] })).toEqual([[], 0])
+  })
+
+  test('is what a lot lost or what it comes to, as well', () => {
+    expect(find({}, { moved: [GONE] })).toEqual([
+      [expect.stringMatching(/^oracle.observed-within-tolerance -7 /)],
+      10_000,
+    ])
+    const told = { worth: [WORTH] }
+    expect(find(told, { worth: [{ ...WORTH, before: 9n }] })).toEqual([[], 0])
+    const seen = [{ ...WORTH, amount: -18n, before: 100n }] as never
+    expect(find(told, { worth: seen })).toEqual([
+      [expect.stringMatching(/^oracle.actual-is-observed -9 /), 'oracle.observed-within-tolerance -18'],
+      10_000,
+    ])
+  })
 })

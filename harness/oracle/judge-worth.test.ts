@@ -19,13 +19,14 @@ const judge = (
   actual: readonly WorthDelta[],
   observed: bigint,
   before = 10_000n,
+  toleranceBps = 1,
 ) => {
   const outcome = { assets: [], allowances: [], positions: [] }
   const told = {
     by: 'slash',
     expected: { ...outcome, worth: expected },
     actual: { ...outcome, worth: actual },
-    toleranceBps: 1,
+    toleranceBps,
     groundTruthSource: 'log_comparison',
   } as const
   return judgeWorth([told], { worth: [{ ...worth(observed), before }] }, labels)
@@ -52,4 +53,13 @@ test('I64: what the cage reads and the chain does not show is one to the last ba
 test('behavior: a position that no reader counts is not reported, and one of another protocol not told of', () => {
   expect(laws([worth(-500n)], [], -500n)).toEqual([])
   expect(laws([worth(-500n, 'elsewhere')], [], -9n)).toEqual(['oracle.observed-within-tolerance'])
+})
+
+test('boundary: where nothing is tolerated nothing is rounded off', () => {
+  expect(laws([worth(-500n)], [], -500n, 10_000n, 0)).toEqual([])
+  expect(laws([worth(-500n)], [], -501n, 10_000n, 0)).toEqual(['oracle.observed-within-tolerance'])
+})
+
+test('behavior: the error is a share of what was expected', () => {
+  expect(judge([worth(-500n)], [worth(-503n)], -503n).errorBps).toBe(60)
 })

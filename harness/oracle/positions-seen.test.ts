@@ -1,7 +1,8 @@
 import { type Hex, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { type LotChange, legsOfChange } from '../../tools/core/lot-changes.ts'
-import { withoutLots } from './positions-seen.ts'
+import type { Position } from '../../tools/core/position.ts'
+import { comparePositions, withoutLots } from './positions-seen.ts'
 
 const KEY: Hex = `0x${'01'.repeat(32)}`
 
@@ -35,4 +36,20 @@ test('behavior: another lot is left as it is', () => {
     [1, -7n, 14n],
   ])
   expect(listLeft([change(1n, 3n)], [])).toEqual([[0, 2n, 4n]])
+})
+
+test('I67: what lots come to by more or less is told of what stays, came and went', () => {
+  const holding = (...amounts: readonly bigint[]): Position => ({
+    ...{ protocol: 'lender', key: KEY, place: KEY, health: 1n },
+    lots: amounts.map((amount) => ({ units: 1n, index: 1n, legs: [{ token: zeroAddress, amount }] })),
+  })
+  const worth = (before: readonly Position[], after: readonly Position[]) =>
+    comparePositions(before, after).worth.map(({ kind, amount, before: was }) => [kind, amount, was])
+  expect(worth([holding(100n)], [holding(70n)])).toEqual([['held', -30n, 100n]])
+  expect(worth([holding(100n)], [])).toEqual([['held', -100n, 100n]])
+  expect(worth([], [holding(100n)])).toEqual([['held', 100n, 0n]])
+  expect(worth([holding(100n, 5n, -40n)], [holding(100n, 6n, -50n)])).toEqual([
+    ['held', 1n, 105n],
+    ['owed', -10n, -40n],
+  ])
 })

@@ -8,6 +8,7 @@ import type { LawMoment } from './law.ts'
 const TOKEN: Address = `0x${'11'.repeat(20)}`
 const OTHER_TOKEN: Address = `0x${'22'.repeat(20)}`
 const CAGE: Address = `0x${'33'.repeat(20)}`
+const OTHER_ACCOUNT: Address = `0x${'44'.repeat(20)}`
 const [KEY, OTHER]: [Hex, Hex] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`]
 const BOOKS = {
   least: [{ token: TOKEN, baseUnits: '50' }],
@@ -51,12 +52,13 @@ async function check(found: Found) {
       },
       cage: CAGE,
       oracle: {
-        watch: watched.map((token) => ({ token, account: CAGE })),
+        // Of another account, of which nothing is booked, there is plenty.
+        watch: watched.flatMap((token) => [OTHER_ACCOUNT, CAGE].map((account) => ({ token, account }))),
         readBalancesOf: async (watch: readonly WatchedBalance[]) =>
           watch.map(({ token, account }) => (account === CAGE ? balances.get(token) : 0n)),
       },
       readHoldings: async () => ({
-        balances: watched.map((token) => balances.get(token)),
+        balances: watched.flatMap((token) => [1_000n, balances.get(token)]),
         positions: [elsewhere, position],
       }),
     },
