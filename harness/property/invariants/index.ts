@@ -22,7 +22,7 @@ import { TERMINAL_PHASE } from './terminal-phase.ts'
 import { UNTOLD_OUTCOME } from './untold-outcome.ts'
 
 /** Every law; that what tools report is what the chain shows, the observer checks by itself. */
-const LAWS: readonly Law[] = [
+export const LAWS: readonly Law[] = [
   PHASE_MATRIX,
   PHASE_VOIDS_PERMITS,
   TERMINAL_PHASE,
