@@ -124,15 +124,17 @@ library Flow {
     }
 
     /// @notice Ends a call. What repays debt leaves only as far as it exceeds the debt's fall.
-    /// @param paidUsdc What the call says to pay to approved recipients: paid is what left the wallet with it and brought
-    /// nothing.
-    function settle(State memory f, Tally memory t, uint256 paidUsdc) internal pure {
+    function settle(State memory f, Tally memory t) internal pure {
         uint256 lossUsdc = f.outUsdc.saturatingSub(f.inUsdc);
         t.lossUsdc += lossUsdc;
-        t.paidUsdc += Math.min(paidUsdc, Math.min(lossUsdc, f.walletOutUsdc));
         t.baseOutUsdc += f.baseOutUsdc;
         t.repaidUsdc += f.repaidUsdc;
         t.outflowUsdc += Math.max(f.walletOutUsdc.saturatingSub(f.repaidUsdc), lossUsdc);
+    }
+
+    /// @notice Takes in what the call says to pay to approved recipients: paid is what was lost with it.
+    function pay(State memory f, Tally memory t, uint256 paidUsdc) internal pure {
+        t.paidUsdc += Math.min(paidUsdc, f.outUsdc.saturatingSub(f.inUsdc));
     }
 
     function _value(

@@ -52,7 +52,8 @@ library Running {
                 bytes32[] memory keys = _touched(self, s, t, reader, mark, calls[i].data, result);
                 _reread(self, s, t, f, isFresh, keys, reader);
             }
-            f.settle(t, paidUsdc[i]);
+            f.settle(t);
+            f.pay(t, paidUsdc[i]);
         }
         for (uint256 j; j < s.wallet.length; ++j) {
             s.counted[j] = Carry.close(s.counted[j], start.wallet[j], s.wallet[j]);
@@ -83,7 +84,7 @@ library Running {
             s.positions[i] = h;
         }
         f.inUsdc = 0;
-        f.settle(t, 0);
+        f.settle(t);
     }
 
     function _look(
