@@ -238,6 +238,17 @@ describe("an owner's calls", () => {
       )
     })
 
+    test('I31: error: AUTHORITY_NOT_ALLOWED: what is never bounded is not theirs to give either', () => {
+      const leaf = { ...NO_EFFECT, functionName: 'setApprovalForAll', forbidden: 'setApprovalForAll' }
+      const decoded = { leaves: [leaf], undecodable: [], calls: [] }
+      const { plan, ...request } = buildRequest({ policy: listing({ ownerSelectors: [ACT] }) })
+      const calls = [{ to: COLLECTION, valueWei: 0n, data: ACT }]
+      const evidence = buildEvidence({ decoded })
+      expect(() => checkOwnerCalls({ ...request, evidence, plan: { ...plan, calls } as never })).toThrow(
+        expect.objectContaining({ code: 'AUTHORITY_NOT_ALLOWED' }),
+      )
+    })
+
     test('error: CODE_HASH_CHANGED', () => {
       const listed = listing({ ownerSelectors: [ACT], codeHash: `0x${'1'.repeat(64)}` })
       const { plan, evidence, ...request } = buildRequest({ policy: listed })

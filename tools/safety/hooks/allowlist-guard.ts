@@ -126,7 +126,8 @@ export function checkAllowlist(
 
 /**
  * Check the calls of an owner, which go to the cage or to functions that are listed for the owner, pass on what the cage
- * paid out to whom the owner listed, or pay in what the approver has; code and decimals are judged as always.
+ * paid out to whom the owner listed, or pay in what the approver has; code, decimals and authority that can never be
+ * bounded are judged as always.
  *
  * @throws ToolError naming what is not listed
  */
@@ -138,6 +139,10 @@ export function checkOwnerCalls({ plan, policy, account, book, evidence }: HookR
     throw new ToolError('TARGET_NOT_ALLOWED', { target: stray?.to ?? account, chainId: book.chainId })
   }
   for (const leaf of evidence.decoded.leaves) {
+    // From whom something is taken, and by whom, was judged by its call.
+    if (leaf.forbidden && leaf.functionName !== 'transferFrom') {
+      throw new ToolError('AUTHORITY_NOT_ALLOWED', { authority: leaf.forbidden })
+    }
     for (const recipient of leaf.recipients) {
       checkListed(recipient, [account, ...payees], 'RECIPIENT_NOT_ALLOWED')
     }
