@@ -687,6 +687,33 @@ test('I26: what is allowed is of a class that the phase allows', async () => {
   expect(await find(PHASE_MATRIX, allowed('rebalance', 'unknown', new Error('denied')))).toBeUndefined()
 })
 
+test('I26: so is what nobody told the step of', async () => {
+  interface Now {
+    readonly phase?: string
+    readonly epoch?: number
+    readonly was?: string
+  }
+  const moment = (actionClass: string, { phase = 'terminal', epoch = 2, was = phase }: Now = {}) => ({
+    stage: { session: { agent: { safety: { view: { phase: () => ({ phase, epoch }) } } } } },
+    permits: () => [
+      { permitId: 'b', body: serialiseBody(buildPermitBody({ phaseEpoch: 2, result: { actionClass } })) },
+    ],
+    phase: was,
+  })
+  const forbidden = { expected: 'no rebalance in terminal', found: 'permitted' }
+  expect(await find(PHASE_MATRIX, moment('close-position'))).toBeUndefined()
+  expect(await find(PHASE_MATRIX, moment('rebalance'))).toEqual(forbidden)
+  expect(await find(PHASE_MATRIX, moment('rebalance', { phase: 'unknown' }))).toMatchObject({
+    found: 'permitted',
+  })
+  // Where the phase changed within the step nobody knows in which it was permitted.
+  expect(await find(PHASE_MATRIX, moment('rebalance', { was: 'thriving' }))).toBeUndefined()
+  expect(await find(PHASE_MATRIX, moment('rebalance', { epoch: 3 }))).toBeUndefined()
+  // What was there before was judged before.
+  const earlier = moment('rebalance', { phase: 'thriving' })
+  expect(await find(PHASE_MATRIX, earlier, moment('rebalance'))).toBeUndefined()
+})
+
 test('I26: a permit is used up in the phase in which it was issued', async () => {
   const body = serialiseBody({ ...buildPermitBody(), phaseEpoch: 1 })
   const moment = (state: string, epoch: number, signed: readonly Hex[] = []) =>
