@@ -76,6 +76,7 @@ test.each<[string, Found]>([
   ['a balance that nobody watches', { balance: 49n, watched: [] }],
   ['a lot', { held: 6n }],
   ['a position', { key: OTHER }],
+  ['what leaves', { books: { ...BOOKS, lots: [{ ...BOOKS.lots[0], kind: 'leaving' }] }, held: 6n }],
 ])('I53: less of %s than is booked is found', async (_, found) => {
   expect(await check(found)).toEqual({
     expected: expect.stringMatching(/^at least /),
