@@ -788,16 +788,16 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
   const is = (bps: bigint) => async () => bps
   const unreadable = () => Promise.reject(new Error('no price'))
   const breach = { expected: 'exits only at a drawdown above 500 bps' }
-  expect(await find(EXITS_AFTER_BREACH, executed(risk, is(500n)))).toBeUndefined()
-  expect(await find(EXITS_AFTER_BREACH, executed(risk, is(501n)))).toMatchObject(breach)
-  expect(await find(EXITS_AFTER_BREACH, executed(risk, unreadable))).toBeDefined()
+  await expect(find(EXITS_AFTER_BREACH, executed(risk, is(500n)))).resolves.toBeUndefined()
+  await expect(find(EXITS_AFTER_BREACH, executed(risk, is(501n)))).resolves.toMatchObject(breach)
+  await expect(find(EXITS_AFTER_BREACH, executed(risk, unreadable))).resolves.toBeDefined()
   for (const several of [
     [exit, risk],
     [risk, idle],
   ])
-    expect(await find(EXITS_AFTER_BREACH, executed(several, is(501n)))).toMatchObject(breach)
+    await expect(find(EXITS_AFTER_BREACH, executed(several, is(501n)))).resolves.toMatchObject(breach)
   for (const harmless of [idle, exit, [idle, exit]])
-    expect(await find(EXITS_AFTER_BREACH, executed(harmless, is(501n)))).toBeUndefined()
+    await expect(find(EXITS_AFTER_BREACH, executed(harmless, is(501n)))).resolves.toBeUndefined()
 })
 
 test('I46: a latch stays, and under it no permit is pending and nothing is committed', async () => {
