@@ -9,6 +9,7 @@ import type { Tool } from '../../core/tool-def.ts'
 import { createLimitKeeper, LIMITS_KEY } from '../policy/limit-keeper.ts'
 import { createHaltLatch, type HaltLatch } from './halt-latch.ts'
 import { openSafetyDatabase } from './open-database.ts'
+import type { PermitRow } from './permit-rows.ts'
 import { registerDigests } from './row-digest.ts'
 import { createSafetyStore, type SafetyStore } from './store.ts'
 import { approveTools, createToolPins } from './tool-pins.ts'
@@ -208,6 +209,39 @@ describe('openSafetyStore', () => {
     expect(openError()).toBeUndefined()
     edit(`PRAGMA foreign_keys = OFF; ${sql}`)
     expect(openError()).toEqual(corrupt)
+  })
+
+  const LATER = {
+    ...PERMIT,
+    permitId: `0x${'33'.repeat(32)}`,
+    issuedWallMs: 2_000,
+    issuedChainSeconds: 2,
+  } as const
+  /** Leave a store in which two permits were issued in an order, and the first of them was used up. */
+  const fillTwo = (order: readonly Pick<PermitRow, 'permitId' | 'simulationHash'>[]) => {
+    const store = openSafetyStore(path)
+    const bodyHash = sha256Text(PERMIT.body)
+    for (const permit of [PERMIT, LATER]) store.insertPermit(permit)
+    for (const { permitId, simulationHash } of order)
+      store.appendAudit('permit', { permitId, to: 'pending', simulationHash, bodyHash })
+    const { permitId, simulationHash } = PERMIT
+    store.movePermit(permitId, 'pending', 'committing')
+    store.appendAudit('consumed', { permitId, simulationHash, spend: { totalUsdc: '9' } })
+    store.reserve({ permitId, amountUsdc: 9n, guarded: false, wallMs: 3_000, chainSeconds: 3 })
+    store.close()
+  }
+  test('I50: entries that stand in another order than by the clocks of their rows are refused', () => {
+    fillTwo([LATER, PERMIT])
+    expect(openError()).toEqual(corrupt)
+  })
+
+  test('I34 I59: a clock of a row that the log does not know says nothing of its order, and is an alteration', () => {
+    fillTwo([PERMIT, LATER])
+    edit('UPDATE ledger SET wall_ms = 1, chain_seconds = 1')
+    expect(openError()).toBeUndefined()
+    const store = openSafetyStore(path)
+    expect(store.listAlterations()).toMatchObject([{ where: `ledger ${PERMIT.permitId}` }])
+    store.close()
   })
 
   test.each([
