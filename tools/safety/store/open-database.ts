@@ -2,10 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { describeCause } from '../../core/describe-cause.ts'
 import { ToolError } from '../../core/errors.ts'
 import { findRefusal } from './finding.ts'
-import { assertRowsIntact, listDigests, registerDigests } from './row-digest.ts'
+import { assertRowsIntact, registerDigests } from './row-digest.ts'
 import { APPLICATION_ID, SCHEMA_SQL, STORE_VERSION } from './sql.ts'
 import { createSafetyStore } from './store.ts'
-import { findDifference, readFacts } from './verify-facts.ts'
 import { verifyStore } from './verify-store.ts'
 import { findWalDamage } from './wal.ts'
 
@@ -40,11 +39,11 @@ export function openSafetyDatabase(path: string, readFile?: ReadFile): DatabaseS
       const audit = store.verifyAudit()
       if (!audit.ok) throw corrupt(path, `a broken audit chain: ${audit.problem}`)
       const entries = store.readAudit(1, Number.MAX_SAFE_INTEGER)
-      const [said, digests] = [readFacts(entries), new Map(listDigests(database))]
+      const altered = new Set(store.listAlterations().map(({ where }) => where))
       const rows = {
         permits: store.listPermits(),
         ledger: store.ledgerAfter({ wallMs: -1, chainSeconds: -1 }),
-        isAsSaid: (name: string) => findDifference(name, said.get(name), digests.get(name)) === undefined,
+        altered,
       }
       const problem = findRefusal(verifyStore(entries, rows))
       if (problem) throw corrupt(path, `${problem.where}: ${problem.found}, the log says ${problem.expected}`)

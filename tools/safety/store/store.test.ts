@@ -230,6 +230,7 @@ describe('openSafetyStore', () => {
     store.reserve({ permitId, amountUsdc: 9n, guarded: false, wallMs: 3_000, chainSeconds: 3 })
     store.close()
   }
+
   test('I50: entries that stand in another order than by the clocks of their rows are refused', () => {
     fillTwo([LATER, PERMIT])
     expect(openError()).toEqual(corrupt)

@@ -11,8 +11,8 @@ import { verifyPermits } from './verify-permits.ts'
 export interface StoreRows {
   readonly permits: readonly PermitRow[]
   readonly ledger?: readonly LedgerEntry[] | undefined
-  /** Whether a row is what the log says of it, e.g. "ledger 0x…"; one that is not tells no order of entries. Left out, all are. */
-  readonly isAsSaid?: (name: string) => boolean
+  /** Those that are not what the log says of them, e.g. "ledger 0x…": they tell no order of entries. */
+  readonly altered?: ReadonlySet<string>
 }
 
 /** Kinds of entries of which those that cannot be read are found by their permit. */
@@ -21,7 +21,7 @@ const OF_PERMITS: readonly string[] = ['permit', 'consumed']
 /** Hold what the entries of a log say against the rows of the store. */
 export function verifyStore(
   entries: readonly AuditEntryView[],
-  { permits, ledger, isAsSaid = () => true }: StoreRows,
+  { permits, ledger, altered = new Set() }: StoreRows,
 ): AuditFinding[] {
   const unreadable = entries.flatMap(({ index, kind, body }): AuditFinding[] =>
     OF_PERMITS.includes(kind) || readEntry(body)
@@ -40,8 +40,8 @@ export function verifyStore(
     ...verifyPermits(entries, permits),
     ...(ledger ? verifyLedger(entries, ledger) : []),
     ...verifyOrder(entries, {
-      permits: permits.filter(({ permitId }) => isAsSaid(`permits ${permitId}`)),
-      ledger: ledger?.filter(({ permitId }) => isAsSaid(`ledger ${permitId}`)),
+      permits: permits.filter(({ permitId }) => !altered.has(`permits ${permitId}`)),
+      ledger: ledger?.filter(({ permitId }) => !altered.has(`ledger ${permitId}`)),
     }),
   ]
 }
