@@ -126,6 +126,19 @@ contract PolicyCagePaymentsTest is PledgesFixture {
         _fails(_send(usdc, 1e6, 1e6, payee), ICageErrors.PriceUnavailable.selector);
     }
 
+    /// @notice A payment is none of an exit, though what is paid has no fresh price.
+    function test_error_aPaymentIsNoExit() public {
+        _run(_buyWeth(20_000e6));
+        vm.warp(block.timestamp + STALENESS + 1);
+        IPolicyCage.Call[] memory swapped = _swap(weth, 9e18, usdc, 18_000e6);
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        calls[0] = IPolicyCage.Call(
+            address(weth), 0, abi.encodeWithSignature("transfer(address,uint256)", payee, 0.5e18)
+        );
+        (calls[1], calls[2]) = (swapped[0], swapped[1]);
+        _fails(calls, ICageErrors.PriceUnavailable.selector);
+    }
+
     // ------------------------------------------------------------ what does not arrive is lost
 
     function test_loss_theFeeIsLost() public {
