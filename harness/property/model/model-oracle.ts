@@ -155,7 +155,7 @@ async function takeInWorld(
       return true
     }
     case 'restart':
-      update(reopen(state))
+      update(reopen(known.rules, state))
       return true
     default:
       return WORLD_STEPS.includes(action.kind)

@@ -3,6 +3,7 @@ import type { SafetyPolicy } from '../policy/policy.ts'
 import type { ClockReading } from '../store/clocks.ts'
 import { currentMoment } from '../store/clocks.ts'
 import type { SafetyStore } from '../store/store.ts'
+import { createUnkeptAttempts, type UnkeptMemory } from './unkept-attempts.ts'
 
 /** An attempt to act, as it stood when it was made. */
 export interface Attempt {
@@ -19,18 +20,21 @@ export interface Attempt {
 
 /** What the logs of an agent's chains share beside the store. */
 export interface AttemptMemory {
-  /** Attempts that were too many to be kept, in their order. */
-  unkept: { wallMs: number; chainSeconds: number }[]
+  /** What is known of attempts that were too many to be kept; undefined until the first log is created. */
+  unkept: UnkeptMemory | undefined
   /** The newest tick in which one was made, and how many were. */
   current: { readonly tick: number; readonly attempts: number }
 }
 
 /** Create what the logs of an agent's chains share. */
-export const createAttemptMemory = (): AttemptMemory => ({ unkept: [], current: { tick: -1, attempts: 0 } })
+export const createAttemptMemory = (): AttemptMemory => ({
+  unkept: undefined,
+  current: { tick: -1, attempts: 0 },
+})
 
 /**
  * Counts attempts to act. As many as tell that there were too many are kept in the store; those beyond them are counted
- * in memory alone, so that asking again and again cannot fill the disk.
+ * in memory, and after a restart for up to windowSeconds / (maxCalls + 1) longer.
  */
 export interface AttemptLog {
   /** Count an attempt. */
@@ -41,8 +45,10 @@ export interface AttemptLog {
 
 /** Create the log of attempts over a store. */
 export function createAttemptLog(deps: {
-  readonly store: Pick<SafetyStore, 'addAttempt' | 'dateAttempt' | 'capAttempts' | 'attemptsAfter'> &
-    Parameters<typeof currentMoment>[0]
+  readonly store: Pick<
+    SafetyStore,
+    'addAttempt' | 'dateAttempt' | 'capAttempts' | 'attemptsAfter' | 'findMeta' | 'writeMeta'
+  >
   readonly policy: Pick<SafetyPolicy, 'rateLimit'>
   readonly clock: Pick<Clock, 'wallMs' | 'tick'>
   readonly memory: AttemptMemory
@@ -51,6 +57,12 @@ export function createAttemptLog(deps: {
   const { maxCalls, windowSeconds } = deps.policy.rateLimit
   // One more than are allowed tells that there were too many.
   const most = maxCalls + 1
+  const unkept = createUnkeptAttempts(memory, {
+    store,
+    start: currentMoment(store, clock.wallMs()),
+    most,
+    stepSeconds: Math.ceil(windowSeconds / most),
+  })
   return {
     note() {
       const tick = clock.tick()
@@ -67,7 +79,7 @@ export function createAttemptLog(deps: {
       })
       const isOver = kept >= most
       let id: number | undefined
-      if (isOver) memory.unkept = listLatest([...memory.unkept, now], most)
+      if (isOver) unkept.add(now)
       else id = store.addAttempt(now, most)
       return {
         countInTick,
@@ -75,25 +87,18 @@ export function createAttemptLog(deps: {
         date({ chainSeconds }) {
           const { wallMs } = currentMoment(store, clock.wallMs())
           store.capAttempts(wallMs)
-          for (const at of memory.unkept) at.wallMs = Math.min(at.wallMs, wallMs)
-          if (id === undefined) now.chainSeconds = chainSeconds
+          unkept.cap(wallMs)
+          if (id === undefined) unkept.date(now, chainSeconds)
           else store.dateAttempt(id, chainSeconds)
         },
       }
     },
     countAt(now) {
-      const [wallMs, chainSeconds] = [now.wallMs - windowSeconds * 1_000, now.chainSeconds - windowSeconds]
-      const beyond = memory.unkept.filter((at) => at.wallMs > wallMs || at.chainSeconds > chainSeconds)
-      return Math.min(store.attemptsAfter({ wallMs, chainSeconds }) + beyond.length, most)
+      const start = {
+        wallMs: now.wallMs - windowSeconds * 1_000,
+        chainSeconds: now.chainSeconds - windowSeconds,
+      }
+      return Math.min(store.attemptsAfter(start) + unkept.countAfter(start), most)
     },
   }
-}
-
-/** The latest attempts by either clock, in their order: those that can ever count. */
-function listLatest<At extends ClockReading>(attempts: readonly At[], most: number): At[] {
-  const newestFirst = attempts.toReversed()
-  const latestBy = (clock: keyof ClockReading) =>
-    newestFirst.toSorted((a, b) => b[clock] - a[clock]).slice(0, most)
-  const latest = new Set([...latestBy('wallMs'), ...latestBy('chainSeconds')])
-  return attempts.filter((attempt) => latest.has(attempt))
 }

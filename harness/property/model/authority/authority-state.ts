@@ -5,7 +5,7 @@ import { readAccountMode } from '../../../stage/account-mode.ts'
 import { exactly, type Interval } from '../../../vocabulary/interval.ts'
 import type { CageState } from '../cage/cage-rules.ts'
 import type { Facts } from '../facts/facts.ts'
-import { latest, type Moment } from '../moment.ts'
+import { isWithin, latest, type Moment } from '../moment.ts'
 import type { Command } from '../read-command.ts'
 import type { Denial } from '../verdict.ts'
 import {
@@ -24,6 +24,7 @@ export const openAuthority = (phase: Phase, cage: CageState): AuthorityState => 
   permits: new Map(),
   spends: [],
   attempts: [],
+  unkeptUntil: undefined,
   inTick: { tick: 0, attempts: 0 },
   isHalted: false,
   hasLoss: false,
@@ -58,8 +59,13 @@ export function noteLook(
 ): AuthorityState {
   if (denial && (BEFORE_LOOKING.includes(denial.layer) || BEFORE_MARK.includes(denial.code))) return state
   const mark = latest(state.mark, facts.now)
-  const attempts = state.attempts.map((attempt, index) =>
-    index === state.attempts.length - 1 ? { ...attempt, knownChainSeconds: mark.chainSeconds } : attempt,
+  // What was noted by a wall clock that was ahead was made by now, and counts for a window from now.
+  const dated = state.attempts.map((attempt) => ({
+    ...attempt,
+    at: { ...attempt.at, wallMs: Math.min(attempt.at.wallMs, mark.wallMs) },
+  }))
+  const attempts = dated.map((attempt, index) =>
+    index === dated.length - 1 ? { ...attempt, knownChainSeconds: mark.chainSeconds } : attempt,
   )
   const marked = { ...state, mark, attempts }
   if (denial && BEFORE_BOOKS.includes(denial.code)) {
@@ -112,10 +118,33 @@ export function tamperWith(state: AuthorityState, permitId: string, field: Tampe
 }
 
 /** Open the store again: what it holds is held against its log. */
-export function reopen(state: AuthorityState): AuthorityState {
+export function reopen({ rateLimit }: AuthorityRules, state: AuthorityState): AuthorityState {
   const isAltered = [...state.permits.values()].some(({ isTampered }) => isTampered)
   const inTick = { ...state.inTick, attempts: 0 }
-  return { ...state, inTick, isStoreAltered: isAltered || state.isStoreAltered }
+  return {
+    ...state,
+    inTick,
+    unkeptUntil: findUnkept(rateLimit, state.attempts) ?? state.unkeptUntil,
+    isStoreAltered: isAltered || state.isStoreAltered,
+  }
+}
+
+/** Until when attempts may have been made that were more than one too many: of them it is kept a step ahead, once a step. */
+function findUnkept(
+  { maxCalls, windowSeconds }: AuthorityRules['rateLimit'],
+  attempts: AuthorityState['attempts'],
+): Moment | undefined {
+  const last = attempts.findLast(
+    ({ at }, index) =>
+      attempts.slice(0, index).filter((before) => isWithin(before.at, at, windowSeconds)).length > maxCalls,
+  )
+  const stepSeconds = Math.ceil(windowSeconds / (maxCalls + 1))
+  return (
+    last && {
+      wallMs: last.at.wallMs + stepSeconds * 1_000,
+      chainSeconds: last.at.chainSeconds + stepSeconds,
+    }
+  )
 }
 
 /** Put a permit into another state. */

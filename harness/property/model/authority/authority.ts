@@ -93,6 +93,8 @@ export interface AuthorityState {
   readonly permits: ReadonlyMap<string, PermitModel>
   readonly spends: readonly SpendEntry[]
   readonly attempts: readonly Attempt[]
+  /** Until when a process that ended may have made attempts that were too many to be kept. */
+  readonly unkeptUntil: Moment | undefined
   /** What was tried in the tick of the newest attempt, by the process that runs. */
   readonly inTick: { readonly tick: number; readonly attempts: number }
   readonly isHalted: boolean

@@ -70,7 +70,9 @@ function bookCage(
 
 function meetRate({ checks, rules, state, now }: JudgedAction): void {
   const { maxCalls, windowSeconds, perTick } = rules.rateLimit
-  const most = state.attempts.filter(({ at }) => isWithin(at, now, windowSeconds)).length
+  const mayBeMore = state.unkeptUntil !== undefined && isWithin(state.unkeptUntil, now, windowSeconds)
+  const most =
+    state.attempts.filter(({ at }) => isWithin(at, now, windowSeconds)).length + (mayBeMore ? maxCalls : 0)
   const least = state.attempts.filter(({ at, knownChainSeconds }) =>
     isWithin({ ...at, chainSeconds: knownChainSeconds }, now, windowSeconds),
   ).length
