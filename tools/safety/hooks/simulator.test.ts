@@ -262,39 +262,50 @@ test('I17: units that go, and debt that comes, have to be stated', () => {
 test('behavior: what no reader counts is not compared', () =>
   expect(change('held', 1_000n, 0n, { readers: [] })).toEqual({ kind: 'allow' }))
 
-test('I17: what a lot loses unsaid has to arrive in tokens that the plan states; a debt has to be stated', () => {
-  const collect = (arrived: bigint, kind: LotKind = 'held') => {
+/** Ask about lots of which the plan says nothing; of one token so much arrives. */
+const collect = (
+  arrived: bigint,
+  lots: readonly { readonly kind?: LotKind; readonly protocol?: string; readonly units?: bigint }[],
+) => {
+  const toChange = ({ kind = 'held', protocol = 'lender', units = 50n }: (typeof lots)[number]) => {
     const sign = kind === 'owed' ? -1n : 1n
-    const side = (units: bigint) => ({ units, legs: [{ token: STATED, amount: sign * units }] }) as const
-    const lot = { protocol: 'lender', key: KEY, place: KEY, lot: 1, kind } as const
-    const [before, after] = kind === 'owed' ? [side(0n), side(50n)] : [side(50n), side(0n)]
-    const none = { positions: [] }
-    try {
-      return simulatorHook.check(
-        buildRequest({
-          plan: planTransaction([], {
-            assets: [{ token: STATED, account: ACCOUNT, deltaBaseUnits: arrived }],
-            toleranceBps: 100,
-          }),
-          evidence: buildEvidence({
-            balances: [moved(STATED, arrived)],
-            positions: {
-              before: none,
-              after: none,
-              changes: [{ ...lot, before, after }],
-            },
-          }),
-          account: ACCOUNT,
-          gasLimit: 1n,
-          policy: buildPolicy({ maxToleranceBps: 100, readers: [{ address: OTHER, protocol: 'lender' }] }),
-          book: { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {}, wrappedNative: STATED },
-        }),
-      )
-    } catch (error) {
-      return (error as { code: string }).code
-    }
+    const side = (of: bigint) => ({ units: of, legs: [{ token: STATED, amount: sign * of }] }) as const
+    const [before, after] = kind === 'owed' ? [side(0n), side(units)] : [side(units), side(0n)]
+    return { protocol, key: KEY, place: KEY, lot: 1, kind, before, after } as const
   }
-  expect(collect(50n)).toEqual({ kind: 'allow' })
-  expect(collect(49n)).toBe('POSITION_UNEXPLAINED')
-  expect(collect(50n, 'owed')).toBe('POSITION_UNEXPLAINED')
+  const none = { positions: [] }
+  const changes = lots.map(toChange)
+  try {
+    return simulatorHook.check(
+      buildRequest({
+        plan: planTransaction([], {
+          assets: [{ token: STATED, account: ACCOUNT, deltaBaseUnits: arrived }],
+          toleranceBps: 100,
+        }),
+        evidence: buildEvidence({
+          balances: [moved(STATED, arrived)],
+          positions: { before: none, after: none, changes },
+        }),
+        account: ACCOUNT,
+        gasLimit: 1n,
+        policy: buildPolicy({ maxToleranceBps: 100, readers: [{ address: OTHER, protocol: 'lender' }] }),
+        book: { chainId: 31_337, nativeSymbol: 'ETH', tokens: [], protocols: {}, wrappedNative: STATED },
+      }),
+    )
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+test('I17: what a lot loses unsaid has to arrive in tokens that the plan states; a debt has to be stated', () => {
+  expect(collect(50n, [{}])).toEqual({ kind: 'allow' })
+  expect(collect(49n, [{}])).toBe('POSITION_UNEXPLAINED')
+  expect(collect(50n, [{ kind: 'owed' }])).toBe('POSITION_UNEXPLAINED')
+})
+
+test('I17: what arrives is what one lot alone lost, though another protocol has one under the same key', () => {
+  const both = (arrived: bigint) => collect(arrived, [{ protocol: 'pool' }, { units: 70n }])
+  expect(both(120n)).toEqual({ kind: 'allow' })
+  expect(both(119n)).toBe('POSITION_UNEXPLAINED')
+  expect(both(50n)).toBe('POSITION_UNEXPLAINED')
 })

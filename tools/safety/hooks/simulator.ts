@@ -4,7 +4,7 @@ import { amountOf, formatAmount } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
 import { amountFigure, countFigure, NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
-import { legsOfChange } from '../../core/lot-changes.ts'
+import { type LotChange, legsOfChange } from '../../core/lot-changes.ts'
 import { differenceBps, type Expectation } from '../../core/outcome.ts'
 import { type DeltaPair, pairDeltas, toPositionDelta } from '../../core/pair-deltas.ts'
 import { readThroughput, readTransferDeltas } from '../../core/receipt-deltas.ts'
@@ -122,11 +122,13 @@ function comparePositions(
   const found = shown.map(toPositionDelta)
   // What no reader counts is not seen.
   const stated = positions.filter((delta) => readers.some((reader) => reader.protocol === delta.protocol))
-  for (const { protocol, key, kind, lot, expectedDelta, unitsDelta } of pairDeltas(stated, found)) {
+  const pairs = pairDeltas(stated, found)
+  const unsaid = shown.filter((change) => pairs.some((pair) => isUnsaidLoss(pair) && isOfLot(pair, change)))
+  for (const pair of pairs) {
+    const { protocol, key, kind, expectedDelta, unitsDelta } = pair
     note(countFigure(`simulated change of what is ${kind} in ${protocol}`, unitsDelta, 'units'))
     note(countFigure(`expected change of what is ${kind} in ${protocol}`, expectedDelta, 'units'))
-    const isLoss = (kind === 'owed') === unitsDelta > 0n
-    if (expectedDelta === 0n && unitsDelta !== 0n && isLoss && !arrives({ key, kind, lot }, evidence)) {
+    if (isUnsaidLoss(pair) && !arrives(pair, unsaid, evidence)) {
       const lost = unitsDelta < 0n ? -unitsDelta : unitsDelta
       throw new ToolError('POSITION_UNEXPLAINED', { protocol, key, kind, found: lost })
     }
@@ -143,21 +145,35 @@ function comparePositions(
   }
 }
 
-/** Whether all that a lot lost comes to the account in tokens. */
+/** Whether a lot loses units, or a debt grows, of which the plan says nothing. */
+const isUnsaidLoss = ({ kind, expectedDelta, unitsDelta }: DeltaPair): boolean =>
+  expectedDelta === 0n && unitsDelta !== 0n && (kind === 'owed') === unitsDelta > 0n
+
+/** Protocols may tell their positions apart by the same keys. */
+const isOfLot = (pair: DeltaPair, change: LotChange): boolean =>
+  change.protocol === pair.protocol &&
+  change.key === pair.key &&
+  change.kind === pair.kind &&
+  change.lot === pair.lot
+
+/** Whether all that a lot lost comes to the account in tokens, beside what the others did of which nothing is said. */
 function arrives(
-  { key, kind, lot }: Pick<DeltaPair, 'key' | 'kind' | 'lot'>,
-  { positions, balances }: Pick<Evidence, 'positions' | 'balances'>,
+  pair: DeltaPair,
+  unsaid: readonly LotChange[],
+  { balances }: Pick<Evidence, 'balances'>,
 ): boolean {
-  if (kind === 'owed') return false
-  const { shown = positions.changes } = positions
-  const lost = shown.find((change) => change.key === key && change.kind === kind && change.lot === lot)
-  const legs = lost ? legsOfChange(lost) : []
+  if (pair.kind === 'owed') return false
+  const legs = unsaid.filter((change) => isOfLot(pair, change)).flatMap(legsOfChange)
+  const all = unsaid.filter(({ kind }) => kind !== 'owed').flatMap(legsOfChange)
   return (
     legs.length > 0 &&
-    legs.every(({ token, amount }) =>
-      balances.some(
-        (balance) => isAddressEqual(balance.token, token) && balance.after - balance.before >= amount,
-      ),
-    )
+    legs.every(({ token }) => {
+      const lost = all
+        .filter((leg) => isAddressEqual(leg.token, token))
+        .reduce((sum, { amount }) => sum + amount, 0n)
+      return balances.some(
+        (balance) => isAddressEqual(balance.token, token) && balance.after - balance.before >= lost,
+      )
+    })
   )
 }
