@@ -95,6 +95,14 @@ test('I62: an allowance counts after the policy lists its spender no more, and i
   })
 })
 
+test('I58: an allowance that was granted several times is read once, in any letters', () => {
+  const again = { token: TOKEN, spender: ROUTER.toUpperCase().replace('0X', '0x') as typeof ROUTER }
+  expect(listAllowancePairs(POLICY, [PAIR, again, PAIR])).toEqual({
+    pairs: [PAIR, { token: TOKEN, spender: OTHER }],
+    granted: 1,
+  })
+})
+
 test('I3: what was granted without the guardian counts towards the hot lane, however it was raised and taken', () => {
   let [granted, held]: [readonly NotedAllowance[], bigint] = [[], 0n]
   const raise = (after: bigint, isGuarded: boolean) => {

@@ -47,7 +47,11 @@ export function listAllowancePairs(
   policy: SafetyPolicy,
   granted: readonly AllowancePair[] = [],
 ): { readonly pairs: readonly AllowancePair[]; readonly granted: number } {
-  const first = granted.filter(({ token }) => findAsset(policy, token))
+  // Whoever granted one may have done so several times.
+  const first = granted.filter(
+    (pair, index) =>
+      findAsset(policy, pair.token) && granted.findIndex((known) => isSamePair(known, pair)) === index,
+  )
   const others = policy.assets
     .filter(({ token }) => token !== NATIVE_TOKEN)
     .flatMap(({ token }) => policy.spenders.map((spender) => ({ token, spender })))
