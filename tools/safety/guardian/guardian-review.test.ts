@@ -226,6 +226,7 @@ const signature = (authority: Partial<SignedAuthority> = {}, denial?: ToolError)
       decoded: { leaves: [leaf], undecodable: [], calls: [] },
       signed: { authorities: [given], ...(denial ? { denial } : {}) },
       simulation: undefined,
+      isPaused: false,
       outflows: [],
       balances: [],
       allowanceGrowth: [{ token, spender: SPENDER, growthBaseUnits: amountBaseUnits }],
@@ -255,6 +256,11 @@ test.each<[string, Case, RegExp]>([
     'comes while the node is silent',
     { ...signature(), evidence: { ...signature().evidence, state: undefined } },
     /^no simulation/,
+  ],
+  [
+    'comes while the cage is paused',
+    { ...signature(), evidence: { ...signature().evidence, isPaused: true } },
+    /^the cage is paused/,
   ],
   [
     'is over code that changed',

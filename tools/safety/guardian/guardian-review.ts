@@ -45,6 +45,8 @@ export function findRefusal(
   // A signature is not mined, so that there is nothing to simulate; its prices still need a node that answers.
   const simulated = request.typedData ? evidence.state && { ok: true } : evidence.simulation?.calls[0]
   if (simulated === undefined) return `no simulation: ${evidence.simulationProblem ?? 'the node is silent'}`
+  // Nothing simulated shows that of a signature.
+  if (request.typedData && evidence.isPaused !== false) return 'the cage is paused'
   try {
     checkAllowlist({ evidence, policy, account, book: rules.book })
     checkPositions(evidence, policy)
