@@ -93,4 +93,30 @@ describe('createCheckpointer', () => {
     await checkpointer.seal()
     expect(await verify(collect(store, sink))).toEqual([])
   })
+
+  test.each([
+    'the process that wrote it',
+    'another one',
+  ])('I51: a checkpoint that nobody could note hides no entry after it from %s', async (by) => {
+    const { store, sink } = await createLog()
+    live(store, 70, 'committed')
+    let isFull = true
+    const checkpointer = open(
+      {
+        ...store,
+        appendAudit(kind, body) {
+          if (isFull && kind === 'checkpoint') throw new Error('ENOSPC')
+          store.appendAudit(kind, body)
+        },
+      },
+      sink,
+    )
+    await expect(checkpointer.seal()).rejects.toMatchObject({ code: 'CHECKPOINT_FAILED' })
+    isFull = false
+    store.appendAudit('note', {})
+    const { entries } = store.auditHead()
+    await (by === 'another one' ? open(store, sink) : checkpointer).seal()
+    expect(parseCheckpoints(sink.text).checkpoints.at(-1)?.entries).toBe(entries)
+    expect(await verify(collect(store, sink))).toEqual([])
+  })
 })

@@ -60,6 +60,15 @@ function verifyGrowth({ entries, headHash }: SignedCheckpoint, store: SafetyStor
       ]
 }
 
+/** How far a log is covered. */
+interface Opened {
+  readonly storeId: Hex
+  readonly length: number
+  readonly last: SignedCheckpoint | undefined
+  /** Whether the log has the note of the last one: it comes after it, and a crash between the two leaves none. */
+  readonly isNoted: boolean
+}
+
 const STORE_ID_KEY = 'store-id'
 
 /** Read the identifier of a store; a store that never had a checkpoint has none. */
@@ -83,24 +92,28 @@ export function createCheckpointer(deps: {
 }): Checkpointer {
   const { store, signer, sink } = deps
   const exclusively = createMutex()
-  let opened: { storeId: Hex; length: number; last: SignedCheckpoint | undefined } | undefined
+  let opened: Opened | undefined
 
-  const open = async () => {
+  const open = async (): Promise<Opened> => {
     const file = parseCheckpoints(await sink.read())
     if (file.corrupt) {
       throw new ToolError('CHECKPOINTS_CORRUPT', { line: file.corrupt.line, found: file.corrupt.problem })
     }
     const known = readStoreId(store)
     const storeId = known ?? deps.newStoreId
+    const entries = store.readAudit(1, Number.MAX_SAFE_INTEGER)
     refuse(
       await verifyAuditLog({
-        entries: store.readAudit(1, Number.MAX_SAFE_INTEGER),
+        entries,
         permits: store.listPermits(),
         checkpoints: { file, trust: { signer: signer.address, storeId: known } },
       }),
     )
     if (known === undefined) store.writeMeta(STORE_ID_KEY, storeId)
-    return { storeId, length: file.completeLength, last: file.checkpoints.at(-1) }
+    const last = file.checkpoints.at(-1)
+    const isNoted =
+      last !== undefined && entries.some(({ index, kind }) => kind === 'checkpoint' && index > last.entries)
+    return { storeId, length: file.completeLength, last, isNoted }
   }
 
   const write = (leastGrowth: number) =>
@@ -108,9 +121,9 @@ export function createCheckpointer(deps: {
       try {
         opened ??= await open()
         const head = store.auditHead()
-        const { storeId, length, last } = opened
+        const { storeId, length, last, isNoted } = opened
         // The note of the last checkpoint is no growth.
-        const growth = head.entries - (last === undefined ? 0 : last.entries + 1)
+        const growth = head.entries - (last?.entries ?? 0) - (isNoted ? 1 : 0)
         // Until there is one, nothing outside knows that there is a log at all.
         if (growth < (last === undefined ? 1 : leastGrowth)) return
         if (last) refuse(verifyGrowth(last, store))
@@ -126,8 +139,9 @@ export function createCheckpointer(deps: {
         )
         const line = renderCheckpoint(checkpoint)
         await sink.append(line, length)
-        opened = { storeId, length: length + line.length, last: checkpoint }
+        opened = { storeId, length: length + line.length, last: checkpoint, isNoted: false }
         store.appendAudit('checkpoint', { entries: head.entries, hash: hashCheckpoint(checkpoint) })
+        opened = { ...opened, isNoted: true }
       } catch (cause) {
         if (cause instanceof ToolError) throw cause
         throw new ToolError('CHECKPOINT_FAILED', { reason: describeCause(cause) }, { cause })
