@@ -16,8 +16,11 @@ const SPACED_RUN = /[0-9a-f](?:[^0-9a-z]{0,2}[0-9a-f]){39,}/gi
 /** Most places in a spaced run at which an address is looked for. */
 const MAX_WINDOWS = 256
 
-/** An address in a 32-byte word. */
-const PADDED_ADDRESS = /0{24}([0-9a-f]{40})/g
+/**
+ * An address in a 32-byte word. What stands before it may end in zeros as well, so that it is read behind the first 24 and
+ * behind the last.
+ */
+const PADDED_ADDRESSES = [/0{24}([0-9a-f]{40})/g, /(?<=0{24})(?=([1-9a-f][0-9a-f]{39}))/g]
 
 /** A number that people write: digits with separators and perhaps a fraction. */
 const NUMBER = /\d(?:[\d,_']*\d)?(?:\.\d+)?/g
@@ -44,13 +47,16 @@ function listTexts(value: Json, texts: string[] = []): string[] {
   return texts
 }
 
+const listPadded = (hex: string): string[] =>
+  PADDED_ADDRESSES.flatMap((place) => [...hex.matchAll(place)].flatMap(([, address]) => address ?? []))
+
 /** Find the addresses that a value means: texts that are one, and words of calldata that hold one; no part of a hash is. */
 export function findMeantAddresses(value: Json): Address[] {
   const found = new Set<string>()
   for (const text of listTexts(value)) {
     const [, whole] = /^0x([0-9a-f]{40})$/i.exec(text) ?? []
     if (whole) found.add(whole.toLowerCase())
-    for (const [, address] of text.toLowerCase().matchAll(PADDED_ADDRESS)) if (address) found.add(address)
+    for (const address of listPadded(text.toLowerCase())) found.add(address)
   }
   return [...found].map((digits) => `0x${digits}` as const)
 }
@@ -67,7 +73,7 @@ export function findAddresses(value: Json): Address[] {
     const unprefixed = text.toLowerCase().replaceAll('0x', '\n\n\n')
     for (const [run] of unprefixed.matchAll(HEX_RUN)) {
       found.add(run.slice(0, 40)).add(run.slice(-40))
-      for (const [, address] of run.matchAll(PADDED_ADDRESS)) if (address) found.add(address)
+      for (const address of listPadded(run)) found.add(address)
     }
     for (const [run] of unprefixed.matchAll(SPACED_RUN)) {
       const digits = run.replaceAll(/[^0-9a-f]/g, '')

@@ -97,6 +97,14 @@ const DISGUISES: readonly [string, Json][] = [
   ['tags', [...digits].map((digit) => String.fromCodePoint(0xe0000 + digit.charCodeAt(0))).join('')],
   ['a 32-byte word', { topics: [`0x${'0'.repeat(24)}${digits.toLowerCase()}`] }],
   ['calldata', `0xa9059cbb${'0'.repeat(24)}${digits.toLowerCase()}${'0'.repeat(60)}04d2`],
+  [
+    'calldata behind a selector that ends in a zero',
+    `0x23b872d0${'0'.repeat(24)}${digits.toLowerCase()}${'1'.repeat(64)}`,
+  ],
+  [
+    'calldata behind a word that ends in zeros',
+    `0x${'1'.repeat(61)}000${'0'.repeat(24)}${digits.toLowerCase()}${'1'.repeat(64)}`,
+  ],
   ['a field name', { [UNKNOWN]: true }],
 ]
 
