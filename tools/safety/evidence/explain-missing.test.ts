@@ -5,6 +5,7 @@ import { explainMissing } from './explain-missing.ts'
 import { createPledgeCover } from './pledge-cover.ts'
 
 const TOKEN: Address = `0x${'11'.repeat(20)}`
+const OTHER: Address = `0x${'22'.repeat(20)}`
 const KEY = `0x${'01'.repeat(32)}` as const
 const UNITS = {
   protocol: 'lender',
@@ -36,6 +37,14 @@ test('default: units of which pledges cover all that they were worth are filled'
 test.each<[string, readonly { token: Address; amount: bigint }[], string]>([
   ['pledges cover a part', [{ token: TOKEN, amount: 5n }], '4'],
   ['nobody knows what they were worth', [], '5'],
+  [
+    'pledges cover one of two tokens',
+    [
+      { token: TOKEN, amount: 5n },
+      { token: OTHER, amount: 5n },
+    ],
+    '5',
+  ],
 ])('I53: error: UNEXPLAINED_UNITS where %s', async (_, legs, held) => {
   await expect(explain(legs, held)).rejects.toMatchObject({ code: 'UNEXPLAINED_UNITS' })
 })

@@ -55,10 +55,8 @@ export async function explainMissing(
 }
 
 /** A debt is never pledged; of everything else all legs have to be covered. */
-function isFilled({ kind, legs }: MissingUnits, cover: PledgeCover): boolean {
-  if (kind === 'owed' || legs.length === 0) return false
-  return legs.every(({ token, amount }) => cover.take(token, amount, 'position') === amount)
-}
+const isFilled = ({ kind, legs }: MissingUnits, cover: PledgeCover): boolean =>
+  kind !== 'owed' && legs.length > 0 && cover.fill(legs)
 
 async function readWitnessed(
   protocol: string,

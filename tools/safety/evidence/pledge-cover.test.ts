@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Leg } from '../../core/position.ts'
 import { type BookedPledge, bookPledges, createPledgeCover } from './pledge-cover.ts'
 
 const [SOLD, OTHER, SPENDER] = [
@@ -29,6 +30,15 @@ test('I53: what ends first covers first, and what is left lasts until its second
   expect(cover.take(SOLD, 12n, 'wallet')).toBe(12n)
   expect(cover.left(200)).toEqual([pledge(8n, { untilSeconds: 200 })])
   expect(cover.left(201)).toEqual([])
+})
+
+test('I53: what pledges do not cover altogether takes nothing of them', () => {
+  const cover = createPledgeCover([pledge(10n, { isHeld: true })])
+  const sold: Leg = { token: SOLD, amount: 5n }
+  expect(cover.fill([{ ...sold, amount: 11n }])).toBe(false)
+  expect(cover.fill([sold, { token: OTHER, amount: 5n }])).toBe(false)
+  expect(cover.fill([sold, sold])).toBe(true)
+  expect(cover.fill([{ ...sold, amount: 1n }])).toBe(false)
 })
 
 test('I70: what a pledge gives is booked, what it brings is not', () => {
