@@ -106,7 +106,7 @@ describe('createCheckpointer', () => {
         ...store,
         appendAudit(kind, body) {
           if (isFull && kind === 'checkpoint') throw new Error('ENOSPC')
-          store.appendAudit(kind, body)
+          return store.appendAudit(kind, body)
         },
       },
       sink,

@@ -10,12 +10,13 @@ import { ACTION_CLASSES, type ActionClass, allowedClasses, EXITS, PHASES } from 
 import { type ActionEffects, deriveActionClass } from './action-class.ts'
 
 const at = (digit: string) => getAddress(`0x${digit.repeat(40)}`)
-const [ACCOUNT, OWNER, OUTSIDER] = [at('a'), at('b'), at('e')]
+const [ACCOUNT, OWNER, OUTSIDER, RECIPIENT] = [at('a'), at('b'), at('e'), at('f')]
 const [USDC, DAI, WETH, NATIVE, WBTC] = [at('1'), at('2'), at('3'), NATIVE_TOKEN, at('5')]
 const asset = (token: Address, exposure: string, isStable = false) =>
   buildAsset({ token, exposure, isStable })
 const POLICY = buildPolicy({
   owner: OWNER,
+  recipients: [RECIPIENT],
   assets: [
     asset(USDC, 'USDC', true),
     asset(DAI, 'DAI', true),
@@ -160,6 +161,23 @@ const ALLOW_LATER: Part = {
   },
 }
 
+/** The same, which says that it gets nothing. */
+const NOTHING_BACK: Part = {
+  leaf: {
+    pledges: [
+      {
+        legs: [
+          { token: WETH, amount: -1_000n },
+          { token: USDC, amount: 0n },
+        ],
+        spender: OUTSIDER,
+        to: ACCOUNT,
+        untilSeconds: 9_999,
+      },
+    ],
+  },
+}
+
 const held = (part: Part): Part => ({
   leaf: { ...part.leaf, pledges: (part.leaf?.pledges ?? []).map((of) => ({ ...of, isHeld: true })) },
 })
@@ -168,6 +186,11 @@ describe('single effects', () => {
   test.each<[string, ActionClass, readonly Part[]]>([
     ['nothing', 'close-position', [{}]],
     ['a payment', 'new-position', [PAY]],
+    [
+      'a payment to an approved recipient',
+      'new-position',
+      [{ leaf: { recipients: [RECIPIENT] }, deltas: [[USDC, -1n]] }],
+    ],
     ['an allowance', 'increase-position', [APPROVE]],
     ['a purchase', 'increase-position', [BUY]],
     ['a shift', 'rebalance', [exchange(WETH, WBTC)]],
@@ -196,6 +219,11 @@ describe('single effects', () => {
       'withdrawing all, which the bytes call less',
       'close-position',
       [withdraw(USDC, HELD), shrink('lender', LENT)],
+    ],
+    [
+      'withdrawing all, while the bytes shrink the same of another protocol',
+      'decrease-position',
+      [withdraw(USDC, HELD), shrink('p', LENT)],
     ],
     ['what no lot shows', 'decrease-position', [withdraw(USDC, HELD), shrink('p', '7')]],
     ['repaying', 'decrease-position', [repay(USDC, 5n)]],
@@ -235,6 +263,8 @@ describe('single effects', () => {
     ['pledging what is held to sell', 'decrease-position', [held(pledge(WETH, USDC))]],
     ['pledging the proceeds to another', 'new-position', [pledge(WETH, USDC, OUTSIDER)]],
     ['pledging for nothing', 'increase-position', [ALLOW_LATER]],
+    ['pledging for at least nothing', 'increase-position', [NOTHING_BACK]],
+    ['a debt that falls while as much of its asset comes', 'increase-position', [repay(WETH, 5n, -5n)]],
     ['unwrapping what a lot pays out', 'decrease-position', [withdraw(WETH, 1_000n), exchange(WETH, NATIVE)]],
   ])('I27: %s', (_, expected, parts) => {
     expect(classOf(...parts)).toBe(expected)
@@ -301,6 +331,34 @@ describe('bundles', () => {
 })
 
 describe('lots', () => {
+  test('I27: what one position gives up no other of its protocol takes over', () => {
+    const change = (key: typeof LENT, before: bigint, after: bigint): LotChange => {
+      const side = (units: bigint) => ({ units, legs: [{ token: WETH, amount: units }] })
+      return {
+        protocol: 'lender',
+        key,
+        place: LENT,
+        lot: 0,
+        kind: 'held',
+        before: side(before),
+        after: side(after),
+      }
+    }
+    const classOfLots = (grown: typeof LENT) =>
+      deriveActionClass({
+        policy: POLICY,
+        account: ACCOUNT,
+        leaves: [],
+        balances: [],
+        outflows: [],
+        allowanceGrows: false,
+        lots: [change(LENT, 9n, 4n), change(grown, 0n, 5n)].map((lot, index) => ({ ...lot, lot: index })),
+        prices: PRICES,
+      })
+    expect(classOfLots(LENT)).toBe('decrease-position')
+    expect(classOfLots(`0x${'01'.repeat(32)}`)).toBe('new-position')
+  })
+
   const token = fc.constantFrom(USDC, WETH)
   const amount = fc.bigInt({ min: 1n, max: 10_000n })
   const shrinking = fc.constantFrom(withdraw, repay, leave, claim)

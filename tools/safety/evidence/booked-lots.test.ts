@@ -51,6 +51,12 @@ test('I8: less held and more owed than was simulated is tolerated by a share of 
   expect(unitsOf(holding(1n, 1n, OTHER), holding(2n, 1n), 0)).toEqual([['1', true]])
 })
 
+test('I53: what is gone of one protocol is not taken for what another has under the same key', () => {
+  const [one, other] = [{ ...holding(5n, 1n), protocol: 'vault' }, holding(7n, 1n)]
+  expect(findMissing(lots(one, other), [other])).toMatchObject([{ protocol: 'vault', units: 5n, found: 0n }])
+  expect(lowerLots(lots(one, other), lots(other))).toEqual(lots(other))
+})
+
 test('I53: a position that an action opened is found under the number that it got, and taken once', () => {
   const [foreseen] = foreseeLots([], [holding(10n, 5n)], 0)
   if (foreseen === undefined) throw new Error('nothing is foreseen')

@@ -70,6 +70,9 @@ describe('health', () => {
     expect(stays(approve(0n))).toBe(true)
     expect(stays(approve(1n))).toBe(false)
     expect(stays(approve(0n), { ...NO_EFFECT, functionName: 'setUserEMode' })).toBe(false)
+    const revokes = { decoded: { leaves: [approve(0n)], undecodable: [], calls: [] } }
+    const paid = { ...revokes, outflows: [{ token, amountBaseUnits: 1n }] }
+    expect(passes([position(1_050n)], [position(1_050n)], paid)).toBe(false)
     const unknown = { index: 1, to: spender, selector: '0x12345678' }
     expect(
       passes([position(1_050n)], [position(1_050n)], {

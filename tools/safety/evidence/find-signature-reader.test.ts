@@ -34,3 +34,24 @@ test('I28: a name alone is no type', () => {
   const types = { Offer: [{ type: 'address', name: 'token' }] }
   expect(findSignatureReader([reader], { ...offer, types })).toBeUndefined()
 })
+
+test('I28: structs that a type refers to are written in the order of their names, as they are hashed', () => {
+  const types = {
+    Offer: [
+      { type: 'Price', name: 'price' },
+      { type: 'Amount[2]', name: 'amounts' },
+    ],
+    Price: [{ type: 'uint256', name: 'usd' }],
+    Amount: [{ type: 'uint256', name: 'units' }],
+  }
+  const type = 'Offer(Price price,Amount[2] amounts)Amount(uint256 units)Price(uint256 usd)'
+  expect(findSignatureReader([{ ...reader, type }], { ...offer, types })?.type).toBe(type)
+})
+
+test.each([
+  ['a domain of its own', { EIP712Domain: [{ type: 'string', name: 'name' }] }],
+  ['a name that spells another struct', { 'Bid(address to)': [] }],
+  ['a field whose name spells another one', { Bid: [{ type: 'uint256', name: 'a,address to' }] }],
+])('I28: a type with %s is not understood, though nothing refers to it', (_, more) => {
+  expect(findSignatureReader([reader], { ...offer, types: { ...offer.types, ...more } })).toBeUndefined()
+})

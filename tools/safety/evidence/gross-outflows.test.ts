@@ -49,6 +49,19 @@ describe('what another contract than the token keeps', () => {
     }
   })
 
+  test('I65: what a keeper may take is the same money in whatever letters it is written', () => {
+    const shout = (address: Address): Address => `0x${address.slice(2).toUpperCase()}`
+    const named = { token: at('a'), keeper: at('b'), spender: SPENDER }
+    const taken = [
+      leaf({
+        approvals: [{ token: shout(named.token), spender: shout(named.keeper), amountBaseUnits: 100n }],
+      }),
+      leaf({ approvals: [{ ...named, amountBaseUnits: 100n }] }),
+      leaf({ ends: [named] }),
+    ]
+    expect(sum(...taken)).toEqual({ grown: 0n, consumed: 100n })
+  })
+
   test('I4: what several spenders were let take adds up', () => {
     const others = [keep(50n, { spender: OTHER }), end({ spender: OTHER })]
     expect(sum(approve(120n), keep(100n), end(), ...others)).toEqual({ grown: 0n, consumed: 150n })

@@ -96,7 +96,7 @@ test('I62: an allowance counts after the policy lists its spender no more, and i
 })
 
 test('I58: an allowance that was granted several times is read once, in any letters', () => {
-  const again = { token: TOKEN, spender: ROUTER.toUpperCase().replace('0X', '0x') as typeof ROUTER }
+  const again: AllowancePair = { ...PAIR, spender: `0x${ROUTER.slice(2).toUpperCase()}` }
   expect(listAllowancePairs(POLICY, [PAIR, again, PAIR])).toEqual({
     pairs: [PAIR, { token: TOKEN, spender: OTHER }],
     granted: 1,

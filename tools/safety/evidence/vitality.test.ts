@@ -35,6 +35,9 @@ describe('deriveVitalityBps', () => {
     [{}, 10_000],
     [{ drawdownBps: 250 }, 7_500],
     [{ drawdownBps: 999 }, 10],
+    // Neither is rounded up, which would put a phase off.
+    [{ drawdownBps: 1, maxDrawdownBps: 3 }, 6_666],
+    [{ gasBalanceWei: 2n, gasReserveWei: 3n }, 6_666],
     [{ drawdownBps: 1_000 }, 0],
     [{ drawdownBps: 2_000 }, 0],
     [{ maxDrawdownBps: 0 }, 10_000],
