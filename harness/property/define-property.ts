@@ -13,7 +13,7 @@ export interface PropertyDefinition<Case = unknown> {
   /** Cases that are drawn. */
   readonly draws: Draws
   readonly arbitrary: fc.Arbitrary<Case>
-  /** Play one case on a fresh world; throw a `LawViolation` when the law does not hold. */
+  /** Play one case on a fresh world; throw a `LawViolation` when the law does not hold. An answer other than true breaks it, too. */
   check(drawn: Case, world: PropertyWorld): Promise<void>
 }
 

@@ -128,6 +128,58 @@ test('error: what keeps the harness from telling a case breaks the run, and is n
   await expect(executeProperty(broken, job, environment, ports)).rejects.toBe(failure)
 })
 
+test('behavior: a case is made small as long as it fails for the same reason', async () => {
+  const failing = defineProperty<number>({
+    ...property(() => false),
+    arbitrary: fc.integer({ min: 0, max: 900_000 }),
+    async check(wei) {
+      if (wei > 1_000) throw new LawViolation('p.law', 'at most 1000', wei)
+      if (wei > 100) throw new LawViolation('p.other', 'at most 100', wei)
+      if (wei > 10) throw new TypeError('not of the law')
+    },
+  })
+  const seeded = { ...job, seed: '3' }
+  const { verdict, findings, property: counted } = await executeProperty(failing, seeded, environment, ports)
+  expect(verdict).toBe('failed')
+  expect(findings).toMatchObject([{ law: 'p.law', found: '1001' }])
+  expect(counted?.counterexample).toEqual([1_001])
+})
+
+test.each([
+  [false, 'false'],
+  [0, '0'],
+])('behavior: a check that answers %s holds no law', async (answer, found) => {
+  const unheld = { ...property(() => false), check: async () => answer as never }
+  const { verdict, findings } = await executeProperty(unheld, job, environment, ports)
+  expect(verdict).toBe('failed')
+  expect(findings).toMatchObject([{ law: 'property.answered', expected: 'no answer, or true', found }])
+  const held = { ...property(() => false), check: async () => true as never }
+  expect((await executeProperty(held, job, environment, ports)).verdict).toBe('passed')
+})
+
+test('behavior: what was drawn may hold itself, and what is asked may be no JSON', async () => {
+  const arbitrary = fc.constant({ itself: {} }).map((drawn) => Object.assign(drawn, { itself: drawn }))
+  const failing = defineProperty<object>({
+    ...property(() => false),
+    arbitrary,
+    async check(drawn, world) {
+      const stage = await world.open()
+      await stage.agent.call('query_state', { drawn, amount: 5n })
+      throw new LawViolation('p.law', 'none of it', 'it')
+    },
+  })
+  const {
+    verdict,
+    findings,
+    steps,
+    property: counted,
+  } = await executeProperty(failing, job, environment, ports)
+  expect(verdict).toBe('failed')
+  expect(findings).toMatchObject([{ law: 'p.law' }])
+  expect(counted?.counterexample).toBe('[{"itself":[cyclic]}]')
+  expect(steps.map(({ title }) => title)).toEqual(['query_state {"drawn":{"itself":[cyclic]},"amount":5n}'])
+})
+
 test('behavior: where the law holds nothing is played again', async () => {
   const { verdict, steps, findings } = await executeProperty(
     property(() => false),

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { describeCause } from '../../tools/core/describe-cause.ts'
-import { toJson } from '../../tools/core/json.ts'
 import { HarnessError } from '../errors.ts'
 import type { PropertyDefinition } from '../property/define-property.ts'
-import type { RecordJson, ScenarioBody } from '../record/record.ts'
+import type { ScenarioBody } from '../record/record.ts'
 import type { Environment } from '../stage/environment.ts'
+import { describeDrawn } from './describe-drawn.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
 import { findFailure } from './find-failure.ts'
 import type { Job } from './job.ts'
 import { narrate } from './narrate-case.ts'
 import { openPropertyPlay } from './open-property-play.ts'
-import { findingOf, tellCase } from './tell-case.ts'
+import { findingOf, nameFailure, tellCase } from './tell-case.ts'
 import { toFastCheckRange } from './to-fast-check-range.ts'
 
 /**
@@ -29,6 +29,7 @@ export async function executeProperty(
   const draws = job.draws ?? { first: 0, count: total, total }
   const { play, world, end, pass } = openPropertyPlay(property, job, environment, ports)
   let broken: { readonly cause: unknown } | undefined
+  let failing: string | undefined
   const checked = fc.check(
     fc.asyncProperty(property.arbitrary, async (drawn) => {
       // A broken world is asked nothing more, neither for another case nor for a smaller one.
@@ -37,8 +38,13 @@ export async function executeProperty(
         await play(drawn)
       } catch (error) {
         const failure = await findFailure(error, environment)
-        if (failure === undefined) throw error
-        broken = { cause: failure }
+        if (failure !== undefined) {
+          broken = { cause: failure }
+          return
+        }
+        failing ??= nameFailure(error)
+        // A smaller case that fails for another reason is none of what was found.
+        if (nameFailure(error) === failing) throw error
       }
     }),
     toFastCheckRange(job.seed, draws),
@@ -77,7 +83,7 @@ export async function executeProperty(
       runs: outcome.numRuns,
       ...(outcome.failed
         ? {
-            counterexample: toJson(outcome.counterexample) as RecordJson,
+            counterexample: describeDrawn(outcome.counterexample),
             ...(outcome.counterexamplePath === null ? {} : { path: outcome.counterexamplePath }),
           }
         : {}),

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { keccak256 } from '../../tools/core/keccak256.ts'
 import { createReadClient } from '../chain/viem-client.ts'
 import type { Observation } from '../oracle/observer.ts'
@@ -110,7 +111,7 @@ type Method = (...given: readonly unknown[]) => unknown
 const titleOf = (name: string, given: readonly unknown[]) =>
   [
     ...(name === 'call' ? [] : [name]),
-    ...given.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))),
+    ...given.map((each) => (typeof each === 'string' ? each : fc.stringify(each))),
   ].join(' ')
 
 const phaseOf = ({ processes, session }: Stage) =>

@@ -1,5 +1,6 @@
 import type { PropertyDefinition } from '../property/define-property.ts'
 import { holdTruth } from '../property/hold-truth.ts'
+import { assertLaw } from '../property/law-violation.ts'
 import type { PropertyWorld } from '../property/property-world.ts'
 import type { Environment } from '../stage/environment.ts'
 import type { ExecutionPorts } from './execution-ports.ts'
@@ -8,6 +9,11 @@ import { type OpenWorld, openPropertyWorld } from './open-property-world.ts'
 
 /** Plays one case; rejects with what breaks the law. */
 export type PlayCase = (drawn: unknown, on?: PropertyWorld) => Promise<void>
+
+/** A property's file is code that nobody compiled: it may answer anything, and what is no yes is none. */
+function assertHeld(answer: unknown): void {
+  assertLaw(answer === undefined || answer === true, 'property.answered', 'no answer, or true', answer)
+}
 
 /** Open a world for a property, and what plays its cases on it. */
 export function openPropertyPlay(
@@ -21,7 +27,7 @@ export function openPropertyPlay(
     ...opened,
     async play(drawn, on = opened.world) {
       try {
-        await Promise.race([property.check(drawn, holdTruth(on)), opened.stuck])
+        assertHeld(await Promise.race([property.check(drawn, holdTruth(on)), opened.stuck]))
       } finally {
         await opened.endStage()
       }

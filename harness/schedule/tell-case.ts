@@ -1,9 +1,9 @@
 import type * as fc from 'fast-check'
 import { describeCause } from '../../tools/core/describe-cause.ts'
-import { toJson } from '../../tools/core/json.ts'
 import { LawViolation } from '../property/law-violation.ts'
 import type { RecordFinding, RecordStep, ScenarioBody } from '../record/record.ts'
 import type { Environment } from '../stage/environment.ts'
+import { describeDrawn } from './describe-drawn.ts'
 import { findFailure } from './find-failure.ts'
 import type { NarratedWorld } from './narrate-case.ts'
 import type { PlayCase } from './open-property-play.ts'
@@ -59,13 +59,17 @@ export const findingOf = ({
   counterexample,
   errorInstance,
 }: fc.RunDetails<[unknown]>): RecordFinding => ({
-  message: `after ${count(numRuns, 'case')} and ${count(numShrinks, 'shrink')}, with ${JSON.stringify(toJson(counterexample))}`,
+  message: `after ${count(numRuns, 'case')} and ${count(numShrinks, 'shrink')}, with ${JSON.stringify(describeDrawn(counterexample))}`,
   step: 0,
   line: 0,
   ...describeFailure(errorInstance),
 })
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** Name what a case failed by: the law, or what kind of error was thrown. */
+export const nameFailure = (error: unknown): string =>
+  error instanceof LawViolation ? error.law : `property.threw ${error instanceof Error ? error.name : ''}`
 
 const describeFailure = (error: unknown): Pick<RecordFinding, 'law' | 'expected' | 'found'> =>
   error instanceof LawViolation
