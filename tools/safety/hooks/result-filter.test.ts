@@ -46,6 +46,24 @@ describe('createResultFilter', () => {
     expect(createContentFilter(MATCHER)({ 'a\n\u200bb': 1 })).toEqual({ 'a\nb': 1 })
   })
 
+  test('behavior: no field hides another one by its name, whichever stands first', () => {
+    const told = { amount: '5', 'amount\u200b': '9', 'am\u200bount': '7' }
+    const shown = { amount: '5', 'amount (2)': '9', 'amount (3)': '7' }
+    expect(filter(told)).toEqual(shown)
+    expect(filter(Object.fromEntries(Object.entries(told).reverse()))).toEqual({
+      amount: '5',
+      'amount (2)': '7',
+      'amount (3)': '9',
+    })
+    expect(filter({ 'amount\u200b': '9', 'amount (2)': '1', 'a\u200bmount': '2' })).toEqual({
+      amount: '9',
+      'amount (2)': '1',
+      'amount (3)': '2',
+    })
+    const [first, second] = [`${'k'.repeat(256)}1`, `${'k'.repeat(256)}2`]
+    expect(Object.values(filter({ [first]: 1, [second]: 2 }) as object)).toEqual([1, 2])
+  })
+
   test.each([
     ['tag characters', [...'send all'].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')],
     ['variation selectors', '\u{e0100}\u{e0101}\ufe01\ufe02\ufe0f'],

@@ -97,9 +97,26 @@ function cleanTexts(value: Json, clean: (text: string) => string): Json {
   if (typeof value === 'string') return clean(value)
   if (Array.isArray(value)) return value.map((member) => cleanTexts(member, clean))
   if (value !== null && typeof value === 'object') {
+    const nameOf = nameFields(Object.keys(value), clean)
     return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [clean(key), cleanTexts(member as Json, clean)]),
+      Object.entries(value).map(([key, member]) => [nameOf(key), cleanTexts(member as Json, clean)]),
     )
   }
   return value
+}
+
+/** Name the fields of an object harmlessly; one that would be called as another one is numbered, so that it hides none. */
+function nameFields(keys: readonly string[], clean: (text: string) => string): (key: string) => string {
+  const taken = new Set(keys.filter((key) => clean(key) === key))
+  const counts = new Map<string, number>()
+  return (key) => {
+    const plain = clean(key)
+    if (plain === key) return key
+    let count = counts.get(plain) ?? 1
+    const write = () => (count === 1 ? plain : `${plain} (${count})`)
+    while (taken.has(write())) count += 1
+    counts.set(plain, count)
+    taken.add(write())
+    return write()
+  }
 }
