@@ -8,7 +8,9 @@ import { createCheckpointFile } from '../../harness/audit/checkpoint-file.ts'
 import { AUDITOR } from '../../harness/world/actors.ts'
 import { hashCheckpoint, parseCheckpoints } from '../../tools/safety/audit/checkpoint.ts'
 import { createCheckpointer } from '../../tools/safety/audit/checkpointer.ts'
+import { live } from '../../tools/safety/audit/fixtures/log.ts'
 import { openSafetyDatabase } from '../../tools/safety/store/open-database.ts'
+import { registerDigests } from '../../tools/safety/store/row-digest.ts'
 import { createSafetyStore } from '../../tools/safety/store/store.ts'
 import { runCommand } from './command.ts'
 import { runHere } from './run-here.ts'
@@ -102,6 +104,20 @@ describe('assay audit verify', () => {
       stdout: expect.stringMatching(
         /^row-damaged meta drill\n {2}expected: what its digest says\n {2}found: {4}something else\n1 finding:/,
       ),
+    })
+  })
+
+  test('I50: a row that is not what the log says of it is named, and no entry is said to stand elsewhere', async () => {
+    const store = createSafetyStore(openSafetyDatabase(path))
+    for (const id of [1, 2]) live(store, id, 'pending')
+    store.close()
+    const database = new DatabaseSync(path)
+    registerDigests(database, path)
+    database.exec('UPDATE permits SET issued_wall_ms = 9, issued_chain_seconds = 9 WHERE issued_wall_ms = 1')
+    database.close()
+    expect(await verify(path)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^fact-differs permits 0x0+1\n.*\n.*\n1 finding: /),
     })
   })
 

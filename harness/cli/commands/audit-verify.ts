@@ -37,6 +37,7 @@ export async function auditVerify(path: string, options: AuditVerifyOptions, io:
     entries,
     permits,
     ledger,
+    altered: new Set(stored.altered.map(({ where }) => where)),
     ...(file ? { checkpoints: { file, trust: { signer, storeId, ...newest } } } : {}),
   })
   const findings = [...listDamage(stored), ...found]

@@ -84,6 +84,17 @@ describe('createCheckpointer', () => {
     expect(sink.text).toBe(before)
   })
 
+  test('I34 I50: a clock of a permit that the log does not know tells no order, and checkpoints go on', async () => {
+    const database = openSafetyDatabase(':memory:')
+    const store = createSafetyStore(database)
+    for (const id of [1, 2]) live(store, id, 'pending')
+    database.exec('UPDATE permits SET issued_wall_ms = 9, issued_chain_seconds = 9 WHERE issued_wall_ms = 1')
+    expect(store.listAlterations()).toHaveLength(1)
+    const sink = createMemorySink()
+    await open(store, sink).seal()
+    expect(sink.text).not.toBe('')
+  })
+
   test('I49: error: CHECKPOINT_FAILED while the place outside cannot take it, and no longer', async () => {
     const { store, sink, checkpointer } = await createLog()
     live(store, 60, 'committed')

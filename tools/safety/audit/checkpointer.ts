@@ -106,6 +106,7 @@ export function createCheckpointer(deps: {
       await verifyAuditLog({
         entries,
         permits: store.listPermits(),
+        altered: new Set(store.listAlterations().map(({ where }) => where)),
         checkpoints: { file, trust: { signer: signer.address, storeId: known } },
       }),
     )

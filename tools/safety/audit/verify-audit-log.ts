@@ -17,12 +17,13 @@ export async function verifyAuditLog(input: {
   readonly permits?: StoreRows['permits']
   /** Left out as well where it cannot be read. */
   readonly ledger?: StoreRows['ledger']
+  readonly altered?: StoreRows['altered']
   readonly checkpoints?: { readonly file: CheckpointFile; readonly trust: CheckpointTrust }
 }): Promise<AuditFinding[]> {
-  const { entries, permits, ledger, checkpoints } = input
+  const { entries, permits, ledger, altered, checkpoints } = input
   return [
     ...verifyChain(entries),
     ...(checkpoints ? await verifyCheckpoints(entries, checkpoints.file, checkpoints.trust) : []),
-    ...(permits ? verifyStore(entries, { permits, ledger }) : []),
+    ...(permits ? verifyStore(entries, { permits, ledger, ...(altered ? { altered } : {}) }) : []),
   ]
 }
