@@ -17,10 +17,10 @@ const HARMLESS = [0, 1]
 /** Without prices a drawdown cannot be told, and the cage allows exits only. */
 const UNTOLD_BPS = 10_000n
 
-/** In a breach of the drawdown the cage carries out exits only, and nothing else leads into one. */
+/** In a breach of the drawdown, and while it is paused, the cage carries out exits only, and nothing else leads into a breach. */
 export const EXITS_AFTER_BREACH: Law = {
   name: 'law.exits-after-breach',
-  invariants: ['I30', 'I34'],
+  invariants: ['I30', 'I34', 'I48'],
   watch:
     () =>
     async ({ stage, client, executed }) => {
@@ -32,7 +32,8 @@ export const EXITS_AFTER_BREACH: Law = {
         // What its block did behind it, as to a feed, is not its doing.
         const [behind] = (await openWithin(client, block, receipt.transactionIndex + 1)) ?? []
         if (behind === undefined) continue
-        const { maxBps, bps } = await readDrawdown(behind, stage.cage)
+        const { maxBps, bps, isPaused } = await readDrawdown(behind, stage.cage)
+        if (isPaused) return { expected: 'exits only of a paused cage', found: `${effects}` }
         if (bps > BigInt(maxBps)) {
           return {
             expected: `exits only at a drawdown above ${maxBps} bps`,
@@ -47,7 +48,7 @@ export const EXITS_AFTER_BREACH: Law = {
 async function readDrawdown(client: PublicClient, cage: Address) {
   const ask = async (data: Hex) => (await client.call({ to: cage, data })).data ?? '0x'
   const [policy, drawdown] = await Promise.all([ask(POLICY), ask(DRAWDOWN).catch(() => undefined)])
-  const { maxDrawdownBps } = decodeFunctionResult({ abi, functionName: 'policy', data: policy })
+  const { maxDrawdownBps, paused } = decodeFunctionResult({ abi, functionName: 'policy', data: policy })
   const bps = drawdown && decodeFunctionResult({ abi, functionName: 'drawdownBps', data: drawdown })
-  return { maxBps: maxDrawdownBps, bps: bps ?? UNTOLD_BPS }
+  return { maxBps: maxDrawdownBps, bps: bps ?? UNTOLD_BPS, isPaused: paused }
 }

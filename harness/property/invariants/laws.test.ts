@@ -433,12 +433,16 @@ describe('I13: a permit is used up once', () => {
     sent: readonly string[],
     known: readonly string[],
     haltedSince?: number,
-    waiting: readonly string[] = [],
+    {
+      signed = [],
+      waiting,
+    }: { readonly signed?: readonly string[]; readonly waiting?: readonly string[] } = {},
   ): object => {
     const { stage, permits } = session(
       {
         listPermits: () => [{ permitId: 'a', state: 'committed' }],
         listTransactions: () => known.map((hash) => ({ hash })),
+        readAudit: () => signed.map((hash) => ({ kind: 'halt-signed', body: JSON.stringify({ hash }) })),
       },
       { haltedSince: () => haltedSince },
     )
@@ -449,11 +453,11 @@ describe('I13: a permit is used up once', () => {
       { number: 2n, hash: branch, parentHash: 'first', transactions },
     ]
     return {
-      stage: { ...stage, firstBlock: 1n },
+      stage: { ...stage, firstBlock: 1n, faults: { disk: { hasFailed: waiting !== undefined } } },
       client: {
         getBlock: async ({ blockHash = branch, blockTag = 'latest' }) =>
           blockTag === 'pending'
-            ? { transactions: waiting.map(own) }
+            ? { transactions: (waiting ?? []).map(own) }
             : blocks.find(({ hash }) => hash === blockHash),
         getTransactionReceipt: async () => ({ status: 'success' }),
       },
@@ -465,7 +469,7 @@ describe('I13: a permit is used up once', () => {
   test("and the operator's key signs for nothing else", async () => {
     expect(await find(OPERATOR_TRANSACTIONS, chain('a', ['0x1'], ['0x1']))).toBeUndefined()
     expect(await find(OPERATOR_TRANSACTIONS, chain('a', ['0x1'], []))).toMatchObject({ found: '0x1' })
-    expect(await find(OPERATOR_TRANSACTIONS, chain('a', ['0x1'], [], 5))).toBeUndefined()
+    expect(await find(OPERATOR_TRANSACTIONS, chain('a', ['0x1'], [], 5))).toMatchObject({ found: '0x1' })
   })
 
   test('but others sign what they like', async () => {
@@ -506,9 +510,24 @@ describe('I13: a permit is used up once', () => {
   })
 
   test('but for what a halt sent, which may be mined after it', async () => {
+    const judge = (...moments: readonly object[]) => find(OPERATOR_TRANSACTIONS, ...moments)
+    const signed = ['0x1']
+    expect(await judge(chain('a', ['0x1'], [], 5, { signed }))).toBeUndefined()
+    expect(await judge(chain('a', ['0x1', '0x2'], [], 5, { signed }))).toMatchObject({ found: '0x2' })
+    // Of a log that is lost.
     const cleared = chain('b', ['0x1'], [])
-    expect(await find(OPERATOR_TRANSACTIONS, chain('a', [], [], 5, ['0x1']), cleared)).toBeUndefined()
-    expect(await find(OPERATOR_TRANSACTIONS, chain('a', [], [], 5), cleared)).toMatchObject({ found: '0x1' })
+    expect(await judge(chain('a', [], [], 5, { signed }), cleared)).toBeUndefined()
+    expect(await judge(chain('a', [], [], 5), cleared)).toMatchObject({ found: '0x1' })
+    expect(await judge(chain('b', ['0x1'], [], undefined, { signed }))).toBeUndefined()
+  })
+
+  test('which a broken disk may not have taken', async () => {
+    const judge = (...moments: readonly object[]) => find(OPERATOR_TRANSACTIONS, ...moments)
+    const cleared = chain('b', ['0x1'], [])
+    expect(await judge(chain('a', ['0x2'], [], 5, { waiting: ['0x1'] }), cleared)).toBeUndefined()
+    expect(await judge(chain('a', ['0x2'], [], 5, { waiting: [] }))).toBeUndefined()
+    expect(await judge(chain('a', ['0x2'], [], 5, { waiting: [] }), cleared)).toMatchObject({ found: '0x1' })
+    expect(await judge(chain('a', ['0x2'], [], undefined, { waiting: [] }))).toMatchObject({ found: '0x2' })
   })
 
   test('though a store forgets for what before it is mined', async () => {
@@ -750,8 +769,8 @@ test('I29: terminal is never left', async () => {
   })
 })
 
-test('I30: in a breach of the drawdown nothing but exits is carried out', async () => {
-  const executed = (effects: number | readonly number[], drawdown: () => Promise<bigint>) => {
+test('I30 I48: in a breach of the drawdown, or while it is paused, nothing but exits is carried out', async () => {
+  const executed = (effects: number | readonly number[], drawdown: () => Promise<bigint>, paused = false) => {
     const logs = [effects].flat().map((effect) => ({
       address: CAGE,
       topics: encodeEventTopics({ abi: policyCageAbi, eventName: 'Executed', args: { permitId: HASH } }),
@@ -763,7 +782,11 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
         0n,
       ]),
     }))
-    const policy = encodeFunctionResult({ abi: policyCageAbi, functionName: 'policy', result: POLICY })
+    const policy = encodeFunctionResult({
+      abi: policyCageAbi,
+      functionName: 'policy',
+      result: { ...POLICY, paused },
+    })
     const answers = new Map([
       [encodeFunctionData({ abi: policyCageAbi, functionName: 'policy' }), async () => policy],
       [
@@ -796,8 +819,14 @@ test('I30: in a breach of the drawdown nothing but exits is carried out', async 
     [risk, idle],
   ])
     await expect(find(EXITS_AFTER_BREACH, executed(several, is(501n)))).resolves.toMatchObject(breach)
-  for (const harmless of [idle, exit, [idle, exit]])
+  for (const harmless of [idle, exit, [idle, exit]]) {
     await expect(find(EXITS_AFTER_BREACH, executed(harmless, is(501n)))).resolves.toBeUndefined()
+    await expect(find(EXITS_AFTER_BREACH, executed(harmless, is(0n), true))).resolves.toBeUndefined()
+  }
+  await expect(find(EXITS_AFTER_BREACH, executed(risk, is(0n), true))).resolves.toEqual({
+    expected: 'exits only of a paused cage',
+    found: '2',
+  })
 })
 
 test('I46: a latch stays, and under it no permit is pending and nothing is committed', async () => {
