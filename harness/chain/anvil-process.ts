@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -72,7 +73,7 @@ export function spawnAnvil(options: AnvilOptions): AnvilProcess {
   listening.promise.catch(() => undefined)
   child.once('error', listening.reject)
   child.once('exit', () =>
-    listening.reject(describeInterruptedStart('anvil', child) ?? new Error('it ended')),
+    listening.reject(describeInterruptedStart('anvil', child) ?? new Error(describeExit(child))),
   )
   const streams = [child.stdout, child.stderr]
   for (const stream of streams) {
@@ -93,8 +94,7 @@ export function spawnAnvil(options: AnvilOptions): AnvilProcess {
     output,
     exited,
     get end() {
-      if (child.signalCode !== null) return `signal ${child.signalCode}`
-      return child.exitCode === null ? undefined : `exit code ${child.exitCode}`
+      return describeExit(child)
     },
     listens: (timeoutMs) => withinTime(listening.promise, timeoutMs),
     async drain() {
@@ -110,6 +110,12 @@ export function spawnAnvil(options: AnvilOptions): AnvilProcess {
       await exited
     },
   }
+}
+
+/** How a process ended, in words; undefined while it runs. */
+function describeExit({ exitCode, signalCode }: ChildProcess): string | undefined {
+  if (signalCode !== null) return `signal ${signalCode}`
+  return exitCode === null ? undefined : `exit code ${exitCode}`
 }
 
 /** Parameters as anvil's flags: `forkUrl` is `--fork-url`. */

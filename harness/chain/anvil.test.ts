@@ -111,13 +111,24 @@ test('error: PORT_IN_USE', async () => {
 
 test('error: ANVIL_START_FAILED', async () => {
   await expect(start({ binary: '/opt/none/anvil' })).rejects.toMatchObject({ code: 'ANVIL_START_FAILED' })
-  await expect(start({ binary: '/bin/true' })).rejects.toMatchObject({ code: 'ANVIL_START_FAILED' })
+  await expect(start({ binary: '/bin/true' })).rejects.toMatchObject({
+    code: 'ANVIL_START_FAILED',
+    details: { found: 'exit code 0' },
+  })
   await expect(start({ binary: writeScript('loud', 'echo no such flag >&2; exit 2') })).rejects.toMatchObject(
     {
       code: 'ANVIL_START_FAILED',
-      details: { found: 'no such flag' },
+      details: { found: 'exit code 2 | no such flag' },
     },
   )
+})
+
+test('error: ANVIL_START_FAILED says which signal ended one that was starting, whatever it had said', async () => {
+  const binary = writeScript('killed', 'echo starting; kill -KILL $$')
+  await expect(start({ binary })).rejects.toMatchObject({
+    code: 'ANVIL_START_FAILED',
+    details: { found: 'signal SIGKILL | starting', hint: expect.stringContaining('out-of-memory killer') },
+  })
 })
 
 test('error: INTERRUPTED when Ctrl-C reaches one that is starting', async () => {

@@ -84,7 +84,7 @@ async function describeEnd(node: AnvilProcess, port: number): Promise<HarnessErr
 }
 
 function describeFailedStart(options: AnvilOptions, lines: readonly string[], cause: unknown): HarnessError {
-  const found = lines.join(' | ') || describeCause(cause)
+  const found = [describeCause(cause), ...lines].join(' | ')
   const { forkUrl } = options.parameters
   if (/address already in use|os error 98/i.test(found)) {
     return new HarnessError('PORT_IN_USE', `port ${options.port} is in use`, {
@@ -107,7 +107,7 @@ function describeFailedStart(options: AnvilOptions, lines: readonly string[], ca
     where: options.binary,
     expected: 'anvil to listen',
     found,
-    hint: 'see its output above; `assay doctor` checks the set-up',
+    hint: 'with SIGKILL look for the out-of-memory killer; `assay doctor` checks the set-up',
     cause,
   })
 }
