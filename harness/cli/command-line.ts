@@ -30,7 +30,7 @@ import {
   parseStopAt,
   parseTimeLimit,
 } from './parse-option.ts'
-import { WORKER_ENTRY } from './paths.ts'
+import { BASELINE_FILE, WORKER_ENTRY } from './paths.ts'
 
 /** Await what holds nothing that has to be given back: an interruption ends it at once. */
 const briefly = async (io: CliIo, work: () => Promise<number>): Promise<number> =>
@@ -206,15 +206,18 @@ const addBundle: AddCommand = (program, io, take) =>
       take(await (await import('./commands/bundle.ts')).bundle(run, options, io)),
     )
 
-const DEFAULT_BASELINE = 'reports/baseline.json'
-
 const addGate: AddCommand = (program, io, take) =>
   withOtel(
     withOut(
       withReporter(
         program
           .command('gate')
-          .option('--baseline <file>', 'what runs are held against', DEFAULT_BASELINE)
+          .addOption(
+            new Option('--baseline <file>', 'what runs are held against').default(
+              BASELINE_FILE,
+              'reports/baseline.json',
+            ),
+          )
           .option('--run <run>', 'run id, run directory or run.json (default: the newest run)')
           .addOption(
             new Option('--update', 'make the run the new baseline, and print what that accepts').conflicts(

@@ -34,3 +34,6 @@ export const REGRESSIONS_DIR = join(OWN_SCENARIOS_DIR, 'regressions')
 
 /** Where runs are written. */
 export const RUNS_DIR = join(OWN_ROOT, 'reports', 'runs')
+
+/** Where the baseline is that nobody named. */
+export const BASELINE_FILE = join(OWN_ROOT, 'reports', 'baseline.json')

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -140,6 +140,15 @@ describe('assay gate', () => {
     await gate('--baseline', path, '--update')
     expect(read()).toEqual(figures)
     expect((await gate('--baseline', path)).code).toBe(0)
+  })
+
+  test('behavior: the baseline that nobody names is that of the project, wherever the command is typed', async () => {
+    await prepare()
+    mkdirSync(join(directory, 'reports'))
+    writeFileSync(join(directory, 'reports', 'baseline.json'), 'of another project')
+    const { stdout, stderr } = await runCommand(['gate', '--run', run], { cwd: directory })
+    expect(stdout + stderr).toContain('baseline')
+    expect(stdout + stderr).not.toContain(join(directory, 'reports'))
   })
 
   test.each([
