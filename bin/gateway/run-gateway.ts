@@ -33,12 +33,14 @@ export function takeToken(): string {
 /**
  * Run the gateway that a file describes, on this machine's network, files and processes.
  *
- * @throws Error that names what is wrong with a plugin, a folder, the address or an agent
+ * @param signal - asks a gateway that is not up yet to listen no more and to start no agent
+ * @throws Error that names what is wrong with a plugin, a folder, the address or an agent; any, once the signal is aborted
  */
 export async function runGateway(
   file: GatewayFile,
   token: string,
   onEvent: (event: GatewayEvent) => void,
+  signal: AbortSignal,
 ): Promise<Gateway> {
   const transport = createOutbox(file.outboxFolder)
   const media = createMediaFiles(file.media.folders)
@@ -56,8 +58,12 @@ export async function runGateway(
         ...(await loadPlugins(file.plugins, file.limits.callMs)),
       ]),
       bridge: { ...file.bridge, files: state.files, imports: { client: CLIENT }, dryRun: tryExtension },
-      listen: (service) => serveHttp(service, file.host, file.port),
-      startAgent(start) {
+      async listen(service) {
+        signal.throwIfAborted()
+        return serveHttp(service, file.host, file.port)
+      },
+      async startAgent(start) {
+        signal.throwIfAborted()
         const session = file.sessions.find(({ key }) => key === start.session)
         if (session === undefined) throw new Error(`the config has no session ${start.session}`)
         return startAgent(session, start, state.recordAgent)

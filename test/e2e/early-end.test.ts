@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -46,6 +46,42 @@ test('behavior: Ctrl-C is heard while a module of a property loads, and ends the
   expect(isPressed).toBe(true)
   expect(ended.code).toBe(130)
   expect(ended.stderr).toContain('interrupted by SIGINT before anything was written')
+})
+
+test('behavior: Ctrl-C while a gateway starts ends it with 130, and its agent is not started', async () => {
+  write(
+    'registers.mjs',
+    `export default async () => {
+  const interrupted = new Promise((resolve) => process.once('SIGINT', resolve))
+  process.stderr.write('it registers')
+  await interrupted
+}
+`,
+  )
+  const config = write(
+    'gateway.toml',
+    `[gateway]
+plugins = ["registers.mjs"]
+[[sessions]]
+key = "main"
+command = ["touch", "${join(directory, 'started')}"]
+`,
+  )
+  let isPressed = false
+  const ended = await runCommand(['gateway', config], {
+    env: { ASSAY_GATEWAY_TOKEN: 'a'.repeat(32) },
+    during(child, stderr) {
+      if (isPressed || !stderr.includes('it registers')) return
+      isPressed = true
+      pressKey(child)
+    },
+  })
+  expect(isPressed).toBe(true)
+  expect([ended.code, ended.stdout]).toEqual([130, ''])
+  expect(ended.stderr).toContain('interrupted by SIGINT before anything was written')
+  expect(existsSync(join(directory, 'started'))).toBe(false)
+  // It has given back what it held.
+  expect(readdirSync(join(directory, '.gateway'))).toEqual([])
 })
 
 test('error: WORKER_DIED for a check that does not await what fails', async () => {

@@ -130,3 +130,17 @@ test('I25: what is tried has nothing of the environment of the gateway', async (
     problem: expect.stringContaining('saw undefined'),
   })
 })
+
+test('behavior: what is tried is in a session of its own, which Ctrl-C in a terminal does not reach', async () => {
+  const path = join(folder, 'bridge-group.ts')
+  writeFileSync(
+    path,
+    `import { readFileSync } from 'node:fs'
+export default () => {
+  const [, , session] = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\\) /, '').split(' ').slice(1)
+  if (Number(session) !== process.pid) throw new Error(\`process \${process.pid} is in session \${session}\`)
+}
+`,
+  )
+  expect(await tryExtension(path)).toEqual({ tools: [] })
+})

@@ -29,6 +29,7 @@ export async function gateway(config: string, io: CliIo): Promise<number> {
         plugins = file.plugins
       },
       onEvent: (event) => io.progress(makeVisible(describe(event))),
+      signal: io.signal,
     })
     await serve(await Promise.race([starting, stray.failed]), stray, io)
   } finally {
@@ -69,19 +70,26 @@ function explainStray(cause: unknown, config: string, plugins: readonly string[]
   })
 }
 
+/** @throws HarnessError BAD_USAGE; Interrupted, with nothing left to stop */
 async function start(
   config: string,
   token: string,
   {
     onFile,
     onEvent,
-  }: { readonly onFile: (file: GatewayFile) => void; readonly onEvent: (event: GatewayEvent) => void },
+    signal,
+  }: {
+    readonly onFile: (file: GatewayFile) => void
+    readonly onEvent: (event: GatewayEvent) => void
+    readonly signal: AbortSignal
+  },
 ) {
   try {
     const file = readGatewayFile(config)
     onFile(file)
-    return await runGateway(file, token, onEvent)
+    return await runGateway(file, token, onEvent, signal)
   } catch (cause) {
+    signal.throwIfAborted()
     throw new HarnessError('BAD_USAGE', 'the gateway cannot be started', {
       where: config,
       found: cause instanceof Error ? cause.message : String(cause),
