@@ -40,12 +40,13 @@ export function listToldAllowances(
 /**
  * Hold what was expected and reported of allowances against what the chain shows of those that
  * {@link listToldAllowances} lists: an allowance has no tolerance. Of actions that happened together any may have been
- * the last.
+ * the last, and a halt beside them may have taken back what they gave.
  */
 export function judgeAllowances(
   told: Told,
   watched: readonly WatchedAllowance[],
   seen: readonly bigint[],
+  mayBeTakenBack = false,
 ): JudgedAllowances {
   const promised = told.flatMap(({ expected }) => expected.allowances)
   const claimed = told.flatMap(({ actual }) => actual.allowances)
@@ -57,7 +58,7 @@ export function judgeAllowances(
         .filter((other) => isSameAllowance(other, { token, owner, spender }))
         .map(({ valueBaseUnits }) => valueBaseUnits)
     const hold = (law: string, said: readonly bigint[], by: string): Contradiction[] => {
-      if (said.length === 0 || said.includes(observed)) return []
+      if (said.length === 0 || said.includes(observed) || (mayBeTakenBack && observed === 0n)) return []
       const subject = `what ${spender} may take of ${token}`
       return [{ law, subject, expected: `${observed} (observed)`, found: `${said.join(', ')} (${by})` }]
     }

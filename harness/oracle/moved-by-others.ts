@@ -50,13 +50,15 @@ export async function readMoved(
   return around ? listChanges(watch, ...around) : []
 }
 
-/** What others changed of an account. */
+/** What others than an action changed of an account. */
 export interface MovedByOthers {
   readonly assets: readonly AssetDelta[]
   readonly lots: readonly LotChange[]
+  /** Whether the node keeps what stood around each of them. */
+  readonly isWhole: boolean
 }
 
-/** Read what each transaction in the blocks behind one changed of an account, but for those that are named. */
+/** Read what each transaction in the blocks behind one changed of an account, of those that are chosen. */
 export async function readMovedByOthers(
   client: PublicClient,
   asked: {
@@ -64,16 +66,21 @@ export async function readMovedByOthers(
     readonly readBalances: BalanceReader
     readonly readPositions: (client: PublicClient) => Promise<readonly Position[]>
     readonly behindBlock: bigint
-    readonly except: ReadonlySet<Hex>
+    readonly isOthers: (hash: Hex) => boolean
   },
 ): Promise<MovedByOthers> {
-  const { watch, readBalances, readPositions, behindBlock, except } = asked
+  const { watch, readBalances, readPositions, behindBlock, isOthers } = asked
   const read = (within: PublicClient) => Promise.all([readBalances(within, watch), readPositions(within)])
-  const moved: MovedByOthers[] = []
+  const moved: Pick<MovedByOthers, 'assets' | 'lots'>[] = []
+  let isWhole = true
   for (const block of await listBlocks(client, behindBlock)) {
     for (const [index, { hash }] of block.transactions.entries()) {
-      const around = except.has(hash) ? undefined : await readAround(client, { block, index }, read)
-      if (around === undefined) continue
+      if (!isOthers(hash)) continue
+      const around = await readAround(client, { block, index }, read)
+      if (around === undefined) {
+        isWhole = false
+        continue
+      }
       const [[balances, positions], [balancesAfter, positionsAfter]] = around
       moved.push({
         assets: listChanges(watch, balances, balancesAfter),
@@ -81,7 +88,7 @@ export async function readMovedByOthers(
       })
     }
   }
-  return { assets: moved.flatMap(({ assets }) => assets), lots: moved.flatMap(({ lots }) => lots) }
+  return { assets: moved.flatMap(({ assets }) => assets), lots: moved.flatMap(({ lots }) => lots), isWhole }
 }
 
 async function listBlocks(client: PublicClient, behindBlock: bigint): Promise<readonly MinedBlock[]> {

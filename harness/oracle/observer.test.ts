@@ -279,6 +279,57 @@ test('behavior: what moves is none where something is mined in the step that was
   expect(await judge(blockNumber + 10n)).toEqual([])
 })
 
+describe("I48: what a halt does is no action's outcome", () => {
+  const [signed, other] = ['0x01', '0x02'] as const
+  const blockOf = async () => (await chain.oracle.readBalances()).blockNumber
+  /** Observe what the account gets while a halt is carried out, whose transaction brought so much of it. */
+  const judge = async (
+    { paid, byHalt }: { readonly paid: bigint; readonly byHalt: bigint },
+    { commits = false, isWhole = true, sends = true, halts = true } = {},
+  ) => {
+    const asset = (deltaBaseUnits: bigint) => ({ token, account: cage, deltaBaseUnits })
+    const minedAt = (await blockOf()) + 10n
+    const watching = observer(countBlocks(), () => {}, {
+      findReceipt: async (hash: Hash) =>
+        hash === keccak256(signed)
+          ? ({ blockNumber: minedAt, logs: [] } as unknown as TransactionReceipt)
+          : undefined,
+      async readMovedByOthers(_, { isOthers }) {
+        expect([isOthers(keccak256(other)), isOthers(zeroHash)]).toEqual([false, false])
+        return { assets: isOthers(keccak256(signed)) ? [asset(byHalt)] : [], lots: [], isWhole }
+      },
+    })
+    const { contradictions, observed } = await watching.observe(async () => {
+      await chain.pay(paid)
+      for (const sent of sends ? [signed] : []) watching.onSending(sent)
+      watching.onEvent({ kind: 'tx:sent', hash: keccak256(signed), nonce: 1 })
+      if (commits) {
+        watching.onSending(other)
+        watching.onEvent({ kind: 'tx:sent', hash: keccak256(other), nonce: 2, permit_id: 'a' })
+      }
+      if (halts) watching.onEvent({ kind: 'halt:carried-out', status: 'paused', complete: false, failed: [] })
+      return {}
+    })
+    expect(observed).toMatchObject([{ deltaBaseUnits: paid }])
+    return contradictions.map(({ law, found }) => [law, found])
+  }
+  const law = 'oracle.only-commits-change-balances'
+
+  test('but nothing else changes balances beside it', async () => {
+    expect(await judge({ paid: 7n, byHalt: 7n })).toEqual([])
+    expect(await judge({ paid: 8n, byHalt: 7n })).toEqual([[law, '1']])
+    expect(await judge({ paid: 8n, byHalt: 7n }, { commits: true })).toEqual([[law, '1']])
+  })
+
+  test('which is to be sent by the agent itself', async () => {
+    expect(await judge({ paid: 7n, byHalt: 7n }, { sends: false })).toEqual([[law, '7']])
+  })
+
+  test('unless nobody can tell any more what it did', async () => {
+    expect(await judge({ paid: 8n, byHalt: 0n }, { isWhole: false })).toEqual([])
+  })
+})
+
 test('behavior: what moved since it was looked at last shows although nothing is done then', async () => {
   let head = 1n
   const watching = observer(() => head)

@@ -141,7 +141,7 @@ interface Told {
 const createTold = (): Told => ({ events: [], reports: [], plans: [] })
 
 const NOTHING = { assets: [], allowances: [], positions: [] }
-const NONE_MOVED: MovedByOthers = { assets: [], lots: [] }
+const NONE_MOVED: MovedByOthers = { assets: [], lots: [], isWhole: true }
 
 /** Create an observer of the cage's balances. */
 export function createObserver(deps: {
@@ -164,9 +164,27 @@ export function createObserver(deps: {
   let lookedSeconds: bigint | undefined
   const granted = createAllowanceWatch(oracle, cage, deps.firstBlock)
   const sent = new Set<Hex>()
-  /** Whether anything that the agent ever sent is in a block behind one: it may have waited for long. */
-  const hasMinedSince = async (blockNumber: bigint) => {
-    const receipts = await Promise.all([...sent].map((signed) => oracle.findReceipt(keccak256(signed))))
+  /** What the agent told to have sent for no permit, as what a halt sends, and whether it ever carried one out. */
+  const withoutPermit = new Set<string>()
+  let hasHalted = false
+  const hashesSent = () => [...sent].map((signed) => keccak256(signed))
+  const listSentByHalt = (): ReadonlySet<Hex> =>
+    new Set(hasHalted ? hashesSent().filter((hash) => withoutPermit.has(hash)) : [])
+  /** Leave out the allowances that a halt announced: it lets be taken what it sells. */
+  const withoutHalt = async (grown: readonly GrownAllowance[]) => {
+    const hashes = [...listSentByHalt()]
+    if (grown.length === 0 || hashes.length === 0) return grown
+    const receipts = await Promise.all(hashes.map((hash) => oracle.findReceipt(hash)))
+    const announced = oracle.listApprovals(
+      cage,
+      receipts.flatMap((receipt) => receipt?.logs ?? []),
+    )
+    return grown.filter((one) => !announced.some((other) => isSameAllowance(one, other)))
+  }
+  /** Whether anything that the agent ever sent is in a block behind one, but for some: it may have waited for long. */
+  const hasMinedSince = async (blockNumber: bigint, except: ReadonlySet<Hex>) => {
+    const hashes = hashesSent().filter((hash) => !except.has(hash))
+    const receipts = await Promise.all(hashes.map((hash) => oracle.findReceipt(hash)))
     return receipts.some((receipt) => receipt !== undefined && receipt.blockNumber > blockNumber)
   }
   const read = async (asked: readonly WatchedAllowance[], isAfterBlock: boolean): Promise<Reading> => {
@@ -218,6 +236,8 @@ export function createObserver(deps: {
       return last
     },
     onEvent(event) {
+      if (event.kind === 'tx:sent' && event.permit_id === undefined) withoutPermit.add(event.hash)
+      hasHalted ||= event.kind === 'halt:carried-out'
       told.events.push(event)
       untaken.push(event)
     },
@@ -288,28 +308,30 @@ export function createObserver(deps: {
       const { holdings: after } = last
       const changes = compare(oracle.watch, cage, before, after)
       const positions = comparePositions(before.positions, after.positions)
-      const grown = listUntoldGrowth(allowedBefore, known, last.allowances, watched)
+      const halts = told.events.some(({ kind }) => kind === 'halt:carried-out')
+      const grown = await withoutHalt(listUntoldGrowth(allowedBefore, known, last.allowances, watched))
       const found = {
         ...changes,
-        ...{ positions, grown, allowances: judgeAllowances(outcomes, watched, allowances) },
+        ...{ positions, grown, allowances: judgeAllowances(outcomes, watched, allowances, halts) },
       }
       const isChanged =
         changes.observed.length + changes.turned.length + positions.moved.length + grown.length > 0
       const isUntold = outcomes.length === 0 && isChanged
-      const mayChange = options?.mayChange === true || (isUntold && (await hasMinedSince(before.blockNumber)))
+      const ofHalt = listSentByHalt()
+      const mayChange =
+        options?.mayChange === true || (isUntold && (await hasMinedSince(before.blockNumber, ofHalt)))
+      const own = new Set([...hashesSent(), ...reports.map(({ receipt }) => receipt.transactionHash)])
       // What others tell of themselves is held against the chain as well.
       const isShared = options?.mayChange === true && reports.length > 0 && others.length === 0
-      const ofOthers = isShared
-        ? await oracle.readMovedByOthers(cage, {
-            behindBlock: before.blockNumber,
-            except: new Set([
-              ...[...sent].map((signed) => keccak256(signed)),
-              ...reports.map(({ receipt }) => receipt.transactionHash),
-            ]),
-            hasPositions:
-              positions.moved.length > 0 || outcomes.some(({ expected }) => expected.positions.length > 0),
-          })
-        : NONE_MOVED
+      const ofOthers =
+        isShared || (ofHalt.size > 0 && isChanged)
+          ? await oracle.readMovedByOthers(cage, {
+              behindBlock: before.blockNumber,
+              isOthers: (hash) => ofHalt.has(hash) || (isShared && !own.has(hash)),
+              hasPositions:
+                positions.moved.length > 0 || outcomes.some(({ expected }) => expected.positions.length > 0),
+            })
+          : NONE_MOVED
       const concluded = conclude(
         { events: told.events, reports, lies: [...lies, ...elsewhere.flat()] },
         outcomes,
@@ -319,6 +341,8 @@ export function createObserver(deps: {
           labels,
           mayChange,
           ofOthers,
+          // What stood around what a halt did long ago nobody can tell.
+          isBlind: ofHalt.size > 0 && !ofOthers.isWhole,
         },
       )
       return { ...answer, ...concluded }
@@ -391,12 +415,14 @@ function conclude(
     labels,
     mayChange,
     ofOthers,
+    isBlind,
   }: {
     readonly cage: Address
     readonly labels: Labels
     readonly mayChange: boolean
     /** What others than those who told of it changed of its balances and positions. */
     readonly ofOthers: MovedByOthers
+    readonly isBlind: boolean
   },
 ): Omit<Observation, 'error' | 'details'> {
   const report = reports.at(-1)
@@ -407,17 +433,15 @@ function conclude(
     positions: { ...seen.positions, moved: withoutLots(seen.positions.moved, ofOthers.lots) },
   }
   const judged = first && judgeOutcomes([first, ...others], byTold, cage, labels)
-  // What a halt sells beside them is no action's outcome.
-  const halts = events.some(({ kind }) => kind === 'halt:carried-out')
-  const mustStay = judged === undefined && !mayChange && !halts
-  const { observed, unread, turned, positions, grown } = seen
+  const mustStay = judged === undefined && !mayChange
+  const { observed, unread, turned, grown } = seen
   const describeGrown = (law: string) => grown.map((pair) => describeGrowth(law, pair, labels))
   const unsaid = judged ? describeGrown('oracle.observed-within-tolerance') : []
   const unexplained = mustStay
     ? [
-        ...observed.map((delta) => describeUnexplained(delta, labels)),
+        ...byTold.observed.map((delta) => describeUnexplained(delta, labels)),
         ...turned.map((token) => describeTurned(token, labels)),
-        ...positions.moved.map(describeMoved),
+        ...byTold.positions.moved.map(describeMoved),
         ...describeGrown('oracle.only-commits-change-allowances'),
       ]
     : unsaid
@@ -426,7 +450,7 @@ function conclude(
     events,
     observed,
     ...(unread.length > 0 ? { unread } : {}),
-    contradictions: [...lies, ...(halts ? [] : [...(judged?.contradictions ?? []), ...unexplained])],
+    contradictions: [...lies, ...(isBlind ? [] : [...(judged?.contradictions ?? []), ...unexplained])],
     commits: reports.length,
     ...(report ? { report, reports } : {}),
     ...(judged ? { outcome: judged.outcome } : {}),

@@ -77,13 +77,13 @@ export interface Oracle {
   readBalancesOf(watch: readonly WatchedBalance[]): Promise<readonly (bigint | undefined)[]>
   /**
    * Read what transactions behind a block changed of an account's watched balances, and of its positions where these are
-   * asked for, but for those that are named.
+   * asked for, of those that are chosen.
    */
   readMovedByOthers(
     account: Address,
     asked: {
       readonly behindBlock: bigint
-      readonly except: ReadonlySet<Hex>
+      readonly isOthers: (hash: Hex) => boolean
       readonly hasPositions: boolean
     },
   ): Promise<MovedByOthers>
