@@ -5,6 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {IPositionReader} from "../../tools/contracts/interfaces/IPositionReader.sol";
+import {ApprovalToken} from "./mocks/Hostile.sol";
 import {MockExchange, MockToken} from "./mocks/Mocks.sol";
 import {HostileReader, Mischief, PairReader} from "./mocks/Readers.sol";
 import {LendingPool, PeggedToken} from "./mocks/Receipts.sol";
@@ -167,6 +168,53 @@ contract PolicyCageAttacksTest is PositionsFixture {
             ),
             ICageErrors.ValueLossExceeded.selector
         );
+    }
+
+    /// @notice What one call put into a position another call takes unseen from it as little.
+    function test_I65_whatIsTakenAfterItWasTouchedIsSeen() public {
+        _run(_buyWeth(20_000e6));
+        _pass(INTERVAL);
+        IPolicyCage.Call[] memory supply = _supply(5e18);
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](3);
+        (calls[0], calls[1]) = (supply[0], supply[1]);
+        calls[2] = _poke(address(aWeth), abi.encodeCall(MockToken.burn, (address(cage), 5e18)));
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+    }
+
+    /// @notice What takes while it is approved is seen, in the last call too; what gives then pays for nothing of the next call,
+    /// unless it is an asset.
+    function test_I30_anApprovalHidesNothing() public {
+        ApprovalToken token = new ApprovalToken(usdc);
+        _loosen(
+            abi.encodeCall(
+                cage.addAsset,
+                (IPolicyCage.AssetConfig(address(token), address(usdcFeed), STALENESS, 1e12, false))
+            )
+        );
+        IPolicyCage.Call[] memory calls =
+            _calls(address(token), 0, abi.encodeCall(IERC20.approve, (address(exchange), 1)));
+        token.onApproval(1_000e6, 0);
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+        token = new ApprovalToken(usdc);
+        _allow(address(token), IERC20.approve.selector);
+        token.onApproval(0, 1_000e6);
+        IPolicyCage.Call[] memory theft = _swapTo(usdc, 1_000e6, weth, 5e17, thief);
+        calls = new IPolicyCage.Call[](3);
+        (calls[0], calls[2]) = (theft[0], theft[1]);
+        calls[1] = _call(address(token), abi.encodeCall(IERC20.approve, (address(exchange), 1)));
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+    }
+
+    /// @notice One payment counts for no two positions that lay there.
+    function test_I66_aPaymentCountsForOneGift() public {
+        aWeth.mint(address(cage), 10e18);
+        bytes32[] memory keys = new bytes32[](2);
+        (keys[0], keys[1]) = (_key(aWeth), _key(aUsdc));
+        vm.mockCall(
+            address(poolReader), abi.encodeWithSelector(IPositionReader.touched.selector), abi.encode(keys)
+        );
+        _run(_supplyUsdc(1_000e6));
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
     }
 
     /// @notice Units that stood there uncounted, and debt that another paid off, came for nothing that goes later.

@@ -7,6 +7,7 @@ import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
 import {Pledge} from "../../tools/contracts/interfaces/Position.sol";
 import {Permit2Checker} from "../../tools/protocols/permit2/contracts/Permit2Checker.sol";
+import {CallData} from "../../tools/contracts/libraries/CallData.sol";
 import {MockExchange, MockToken} from "./mocks/Mocks.sol";
 
 /// @notice Who may act, and what may be called.
@@ -56,6 +57,20 @@ contract PolicyCageCallsTest is CageFixture {
         IPolicyCage.Call[] memory calls = _sellWeth(1e12, 2_000);
         vm.expectRevert(abi.encodeWithSelector(ICageErrors.PermitAlreadyUsed.selector, bytes32("p")));
         cage.execute(calls, block.timestamp, "p", "");
+    }
+
+    /// @notice A stolen key uses up none of the owner's permits, nor the owner one of its own twice.
+    function test_I34_eachHasPermitsOfTheirOwn() public {
+        _run(_buyWeth(1e6));
+        vm.prank(operator);
+        cage.execute(new IPolicyCage.Call[](0), block.timestamp, "p", "");
+        IPolicyCage.Call[] memory exit = _sellWeth(1e12, 2_000);
+        vm.startPrank(owner);
+        cage.execute(exit, block.timestamp, "p", "");
+        vm.expectRevert(abi.encodeWithSelector(ICageErrors.PermitAlreadyUsed.selector, bytes32("p")));
+        cage.execute(exit, block.timestamp, "p", "");
+        cage.execute(exit, block.timestamp, "q", "");
+        assertTrue(cage.permitUsed("q"));
     }
 
     function test_I31_unknownTargetAndSelector() public {
@@ -169,6 +184,11 @@ contract PolicyCageCallsTest is CageFixture {
             _calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (thief, 1))),
             abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief)
         );
+        // What may be called may not be paid.
+        _runReverts(
+            _calls(address(usdc), 0, abi.encodeCall(IERC20.transfer, (address(exchange), 1))),
+            abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, exchange)
+        );
     }
 
     function test_I31_nativeTransfer() public {
@@ -200,6 +220,54 @@ contract PolicyCageCallsTest is CageFixture {
             _calls(address(exchange), 0, abi.encodeCall(MockExchange.multicall, (inner))),
             abi.encodeWithSelector(ICageErrors.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
         );
+    }
+
+    /// @notice Every kind of bundle is looked into.
+    function test_I31_innerCallsAreCheckedInEveryBundle() public {
+        bytes[] memory inner = new bytes[](1);
+        inner[0] = hex"deadbeef";
+        bytes4[2] memory kinds = [CallData.MULTICALL_DEADLINE, CallData.MULTICALL_BLOCKHASH];
+        for (uint256 i; i < 2; ++i) {
+            _allow(address(exchange), kinds[i]);
+            _runReverts(
+                _calls(address(exchange), 0, abi.encodeWithSelector(kinds[i], type(uint256).max, inner)),
+                abi.encodeWithSelector(ICageErrors.TargetNotAllowed.selector, exchange, bytes4(0xdeadbeef))
+            );
+        }
+    }
+
+    function test_I31_aCheckerIsToldTheValue() public {
+        bytes memory data = abi.encodeCall(MockExchange.poke, (address(usdc), ""));
+        vm.mockCallRevert(
+            address(venueChecker),
+            abi.encodeCall(venueChecker.check, (address(cage), 1, data)),
+            bytes("refused")
+        );
+        _runReverts(_calls(address(venue), 1, data), bytes("refused"));
+    }
+
+    /// @notice What a target's checker and its reader have to say holds for a call without data as well.
+    function test_I31_aCallWithoutDataIsAskedAbout() public {
+        _run(_buyWeth(10_000e6));
+        _run(_calls(address(weth), 0, abi.encodeWithSignature("withdraw(uint256)", 1 ether)));
+        for (uint256 value; value < 2; ++value) {
+            IPolicyCage.Call[] memory plain = _calls(address(venue), value, "");
+            uint256 snapshot = vm.snapshotState();
+            _run(plain);
+            vm.revertToState(snapshot);
+            vm.mockCallRevert(
+                address(venueChecker),
+                abi.encodeCall(venueChecker.check, (address(cage), value, "")),
+                bytes("refused")
+            );
+            _runReverts(plain, bytes("refused"));
+            vm.clearMockedCalls();
+            vm.etch(address(venueReader), hex"fe");
+            _runReverts(
+                plain, abi.encodeWithSelector(ICageErrors.PositionUnreadable.selector, venueReader, 0)
+            );
+            vm.revertToState(snapshot);
+        }
     }
 
     /// @notice A bundle takes authority away only where all that it does does.

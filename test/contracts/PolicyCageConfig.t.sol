@@ -79,6 +79,9 @@ contract PolicyCageConfigTest is CageFixture {
         assertTrue(cage.isPlaceAllowed(c.places[0]));
         assertFalse(cage.isPlaceAllowed(0));
         assertEq(cage.assets()[0].capUsdc, type(uint256).max);
+        vm.prank(owner);
+        cage.setPositionCap(address(weth), 1e6 - 1); // whole cents, rounded down
+        assertEq(cage.assets()[1].capUsdc, 990_000);
         bytes4[] memory selectors = new bytes4[](1);
         selectors[0] = c.targets[1].selectors[0];
         vm.prank(owner);
@@ -92,7 +95,10 @@ contract PolicyCageConfigTest is CageFixture {
         IPolicyCage.CageConfig memory c = _config();
         c.wrappedNative = thief;
         cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(c)));
-        _runReverts(_calls(payee, 1, ""), abi.encodeWithSelector(ICageErrors.NativeNotAllowed.selector));
+        address[2] memory to = [payee, address(exchange)];
+        for (uint256 i; i < 2; ++i) {
+            _runReverts(_calls(to[i], 1, ""), abi.encodeWithSelector(ICageErrors.NativeNotAllowed.selector));
+        }
     }
 
     function test_error_transferOfAnUnknownToken() public {

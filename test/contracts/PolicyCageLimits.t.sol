@@ -59,6 +59,26 @@ contract PolicyCageLimitsTest is CageFixture {
         assertEq(cage.windowSpentUsdc(), WINDOW_CAP);
     }
 
+    /// @notice An exit uses up what is left, and its loss counts; all that it takes out leaves the hot lane.
+    function test_window_exitsUseWhatThereIs() public {
+        _run(_buyWeth(40_000e6));
+        _run(_sellWeth(5e18, 1_990));
+        assertEq(cage.windowSpentUsdc(), 50_000e6);
+        assertEq(cage.windowLostUsdc(), 50e6);
+        _run(_sellWeth(15e18, 2_000));
+        assertEq(cage.windowSpentUsdc(), WINDOW_CAP);
+        assertEq(cage.windowUnguardedUsdc(), 80_000e6);
+    }
+
+    /// @notice What leaves is rounded up, and what comes is rounded down.
+    function test_I8_aSpeckIsWorthOneUnit() public {
+        _run(_swap(usdc, 1, weth, 1));
+        assertEq(cage.windowLostUsdc(), 1);
+        assertEq(cage.windowUnguardedUsdc(), 1);
+        _run(_swap(weth, 1, usdc, 1));
+        assertEq(cage.windowUnguardedUsdc(), 2);
+    }
+
     function test_window_spendIsForgottenAfterADayAndNotBefore() public {
         _run(_buyWeth(30_000e6));
         _pass(1 days);

@@ -79,6 +79,29 @@ contract PolicyCageMarkTest is CageFixture {
         assertEq(cage.highWaterMark(), 1e18);
     }
 
+    /// @notice A value at the mark ends a trial as one below it does; gaps are from five minutes to an hour, both included.
+    function test_I30_theEdgesOfATrial() public {
+        HighWaterMark.State memory s;
+        s.observe(1e18);
+        for (uint256 i; i < 4; ++i) {
+            (s.samples, s.candidate) = (0, 0);
+            uint256 gap = i == 1 ? HighWaterMark.MAX_GAP : HighWaterMark.MIN_GAP;
+            if (i == 2) gap = HighWaterMark.MIN_GAP - 1;
+            if (i == 3) gap = HighWaterMark.MAX_GAP + 1;
+            for (uint256 j = 1; j < HighWaterMark.SAMPLES; ++j) {
+                s.observe(1e18 + i + 1);
+                vm.warp(block.timestamp + gap);
+            }
+            assertEq(s.mark, i < 2 ? 1e18 + i : 1e18 + 2);
+            uint256 samples = s.samples;
+            s.observe(1e18 + i + 1);
+            assertEq(s.mark, i < 2 ? 1e18 + i + 1 : 1e18 + 2);
+            if (i >= 2) assertLt(samples, HighWaterMark.SAMPLES - 1);
+        }
+        s.observe(1e18 + 2);
+        assertEq(s.samples, 0);
+    }
+
     /// @notice Picked moments raise no mark: spikes further apart than an hour are no trial.
     function testFuzz_I33_pickedSpikesRaiseNothing(uint256[14] memory gaps) public {
         _run(_buyWeth(40_000e6));

@@ -264,6 +264,19 @@ contract PolicyCagePositionsTest is LendingFixture {
         // A reader that counts something is not simply taken away.
         bytes memory change = abi.encodeCall(cage.setTarget, (address(pool), selectors, none, none));
         _refusesChange(change, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
+        // Nor is another one put in its place, there or where another one counts.
+        change = abi.encodeCall(cage.setTarget, (address(pool), selectors, none, _code(address(vaultReader))));
+        _refusesChange(change, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
+        address[] memory targets = new address[](1);
+        targets[0] = address(vault);
+        change = abi.encodeCall(cage.setReader, (address(poolReader), _code(address(poolReader)), targets));
+        _refusesChange(change, abi.encodeWithSelector(ICageErrors.InvalidConfig.selector));
+        // Where there is no code yet anything may be put.
+        code = IPolicyCage.Code(address(0xc0de), bytes32(0));
+        change = abi.encodeCall(cage.setTarget, (payee, selectors, code, none));
+        _refusesChange(
+            change, abi.encodeWithSelector(ICageErrors.CodeNotAllowed.selector, address(0xc0de), bytes32(0))
+        );
         // Code that is another one by now is not asked.
         vm.etch(address(venueChecker), hex"00");
         _fails(
@@ -333,6 +346,59 @@ contract PolicyCagePositionsTest is LendingFixture {
         vm.prank(owner);
         cage.execute(exit, block.timestamp, "owner", "");
         assertEq(usdc.balanceOf(address(cage)), 100_000e6);
+    }
+
+    /// @notice What another reader counts says nothing of the protocol whose reader is not trusted.
+    function test_I65_anotherReaderVouchesForNothing() public {
+        _run(_buyWeth(20_000e6));
+        _pass(INTERVAL);
+        _run(_deposit(5e18));
+        vm.etch(address(poolReader), hex"fe");
+        _runReverts(
+            _borrow(debtUsdc, 10_000e6, address(cage)),
+            abi.encodeWithSelector(ICageErrors.PositionUnreadable.selector, poolReader, 0)
+        );
+    }
+
+    /// @notice What others owe in the cage's name counts at once, as far as they owe it.
+    function test_I66_debtThatOthersRaiseCounts() public {
+        _run(_borrow(debtUsdc, 10_000e6, address(cage)));
+        debtUsdc.mint(address(cage), 5_000e6);
+        assertEq(cage.netAssetValueUsdc(), 95_000e6);
+    }
+
+    /// @notice What went counts once, whatever came for it in positions and in the wallet.
+    function test_I67_oneFillIsPaidOnce() public {
+        _run(_buyWeth(20_000e6));
+        _pass(INTERVAL);
+        _run(_supply(5e18));
+        usdc.burn(address(cage), 2_000e6);
+        aWeth.mint(address(cage), 1e18);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        weth.mint(address(cage), 1e18);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        wbtc.mint(address(cage), 1e8);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+        aWeth.burn(address(cage), 1e18);
+        assertEq(cage.netAssetValueUsdc(), 100_000e6);
+    }
+
+    /// @notice A position that begins below the floor is below it.
+    function test_I69_whatIsNewIsNotBelowTheFloor() public {
+        pool.setHealth(1.1e18 - 1);
+        _fails(_borrow(debtUsdc, 1_000e6, address(cage)), ICageErrors.HealthTooLow.selector);
+        pool.setHealth(1.1e18);
+        _run(_borrow(debtUsdc, 1_000e6, address(cage)));
+    }
+
+    /// @notice The owner takes out and repays; it neither supplies nor borrows.
+    function test_I31_theOwnerParksNothing() public {
+        IPolicyCage.Call[][2] memory actions = [_supplyUsdc(1_000e6), _borrow(debtUsdc, 1e6, address(cage))];
+        for (uint256 i; i < 2; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(ICageErrors.Unauthorized.selector, owner));
+            vm.prank(owner);
+            cage.execute(actions[i], block.timestamp, "owner", "");
+        }
     }
 
     /// @notice Data so long that a reader cannot be told it in its gas hides no debt.

@@ -2,7 +2,9 @@
 pragma solidity ^0.8.26;
 
 import {CageFixture} from "./CageFixture.sol";
+import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
+import {FeeToken} from "./mocks/Hostile.sol";
 import {MockToken} from "./mocks/Mocks.sol";
 
 /// @notice Shares, deposits, withdrawals and gifts.
@@ -68,6 +70,70 @@ contract PolicyCageSharesTest is CageFixture {
         assertEq(cage.absorb(address(usdc)), 50_000e18);
         assertEq(cage.valuePerShare(), perShare);
         assertEq(cage.netAssetValueUsdc(), 150_000e6);
+    }
+
+    /// @notice Shares are for what arrived, not for what was sent.
+    function test_I8_aDepositIsWhatArrives() public {
+        FeeToken fee = new FeeToken();
+        _loosen(
+            abi.encodeCall(
+                cage.addAsset,
+                (IPolicyCage.AssetConfig(address(fee), address(usdcFeed), STALENESS, 1e12, false))
+            )
+        );
+        fee.mint(owner, 1_000e18);
+        vm.startPrank(owner);
+        fee.approve(address(cage), 1_000e18);
+        assertEq(cage.deposit(address(fee), 1_000e18), 990e18);
+        assertEq(cage.netAssetValueUsdc(), 100_990e6);
+    }
+
+    /// @notice What lay there before its asset was approved arrived unasked, and pays for nothing that goes.
+    function test_I66_aGiftOfWhatIsApprovedLaterOffsetsNoLoss() public {
+        MockToken other = new MockToken("OTHER", 18);
+        other.mint(address(cage), 1_000e18);
+        _loosen(
+            abi.encodeCall(
+                cage.addAsset,
+                (IPolicyCage.AssetConfig(address(other), address(usdcFeed), STALENESS, 1e12, false))
+            )
+        );
+        usdc.burn(address(cage), 1_000e6);
+        assertEq(cage.netAssetValueUsdc(), 99_000e6);
+        vm.prank(owner);
+        assertEq(cage.absorb(address(other)), uint256(1_000e6) * 100_000e18 / 99_000e6);
+    }
+
+    function test_I66_aGiftOfCoinsBeforeTheirTokenIsApprovedOffsetsNoLoss() public {
+        IPolicyCage.CageConfig memory c = _config();
+        IPolicyCage.AssetConfig memory wrapped = c.assets[1];
+        IPolicyCage.AssetConfig[] memory others = new IPolicyCage.AssetConfig[](2);
+        (others[0], others[1]) = (c.assets[0], c.assets[2]);
+        c.assets = others;
+        cage = IPolicyCage(deployCode("PolicyCage.sol:PolicyCage", abi.encode(c)));
+        vm.startPrank(owner);
+        usdc.approve(address(cage), 100_000e6);
+        cage.deposit(address(usdc), 100_000e6);
+        vm.stopPrank();
+        vm.deal(address(cage), 1 ether);
+        _loosen(abi.encodeCall(cage.addAsset, (wrapped)));
+        usdc.burn(address(cage), 2_000e6);
+        assertEq(cage.netAssetValueUsdc(), 98_000e6);
+    }
+
+    function test_I53_whatGivesNoBalanceIsNotApproved() public {
+        MockToken other = new MockToken("OTHER", 18);
+        other.setBroken(true);
+        bytes memory change = abi.encodeCall(
+            cage.addAsset,
+            (IPolicyCage.AssetConfig(address(other), address(usdcFeed), STALENESS, 1e12, false))
+        );
+        vm.startPrank(owner);
+        cage.queue(change);
+        vm.warp(block.timestamp + DELAY);
+        (bool ok, bytes memory reason) = address(cage).call(change);
+        assertFalse(ok);
+        assertEq(reason, abi.encodeWithSelector(ICageErrors.BalanceUnreadable.selector, other));
     }
 
     function test_I33_withdraw_giftsFirstAndStrangeTokens() public {

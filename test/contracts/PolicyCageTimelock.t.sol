@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {CageFixture} from "./CageFixture.sol";
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
@@ -48,6 +50,7 @@ contract PolicyCageTimelockTest is CageFixture {
         IPolicyCage.AssetConfig memory asset =
             IPolicyCage.AssetConfig(address(exchange), address(wethFeed), STALENESS, 1, false);
         vm.mockCall(address(exchange), abi.encodeWithSignature("decimals()"), abi.encode(18));
+        vm.mockCall(address(exchange), abi.encodeCall(IERC20.balanceOf, (address(cage))), abi.encode(0));
         IPolicyCage.Code memory none;
         address[] memory targets = new address[](1);
         targets[0] = address(venue);
@@ -252,6 +255,21 @@ contract PolicyCageTimelockTest is CageFixture {
             abi.encodeWithSelector(ICageErrors.ValueLossExceeded.selector, 601e6, 600e6 + 10_000)
         );
         _run(_sellWeth(1e18, 1_400));
+    }
+
+    /// @notice A last price that the decimals of another feed do not hold is not cut off.
+    function test_I10_error_aLastPriceThatDoesNotFit() public {
+        wbtcFeed = new PriceFeed(0, "BTC / USD", 1e11);
+        _loosen(abi.encodeCall(cage.setFeed, (address(wbtc), address(wbtcFeed), STALENESS)));
+        _run(_buyWeth(1_000e6));
+        address feed = address(new PriceFeed(18, "BTC / USD", 1));
+        bytes memory change = abi.encodeCall(cage.setFeed, (address(wbtc), feed, STALENESS));
+        vm.prank(owner);
+        cage.queue(change);
+        vm.warp(block.timestamp + DELAY);
+        _fails(
+            change, abi.encodeWithSelector(SafeCast.SafeCastOverflowedUintDowncast.selector, 96, 1e11 * 1e18)
+        );
     }
 
     function _accepts(IPolicyCage.Call[] memory calls) private returns (bool ok) {

@@ -33,6 +33,14 @@ contract PolicyCageUnreadTest is CageFixture {
         assertEq(cage.positionValueUsdc(address(weth)), 10_000e6);
     }
 
+    /// @notice A token that is no contract any more gives no balance; that is not one of nothing.
+    function test_I53_whatIsNoContractGivesNoBalance() public {
+        weth.setBroken(false);
+        vm.etch(address(weth), "");
+        vm.expectRevert(_unread);
+        cage.netAssetValueUsdc();
+    }
+
     /// @notice A gift beside it stays one.
     function test_I66_aGiftBesideItStaysOne() public {
         weth.setBroken(false);

@@ -17,11 +17,11 @@ import {Lot} from "./interfaces/Position.sol";
 /// Effects. `Idle`: no balance and no lot changed. `Exit`: something changed; no lot and no debt grew (but what only
 /// leaves a protocol, or moves within a position); no base asset left the cage in any call, unless to repay at least as
 /// much debt; nothing was paid to a recipient; and either no risk exposure grew or no asset left the cage at all. `Risk`:
-/// not an exit, and a risk exposure, a lot or a debt grew. `Spend`: the rest.
+/// not an exit, and a risk exposure, a lot or a debt grew. `Spend`: the rest. What leaves no more grows anew.
 ///
 /// Rules of `execute`:
-/// - before the calls: operator, deadline (equality accepted), single-use permit, a signature only if it is the
-///   guardian's, each call approved, and by the protocol's checker, if it has one;
+/// - before the calls: operator, deadline (equality accepted), single-use permit (the owner's are apart), a signature only
+///   if it is the guardian's, each call approved, and by the protocol's checker, if it has one;
 /// - every effect: a lot grows only in an approved place; below the least health only what lowers no such health and
 ///   raises one passes, and what only takes authority away; where a position cannot be read, exits elsewhere pass, and in
 ///   its protocol what only brings in; where an asset that is held gives no balance, exits pass, and all that is booked
@@ -249,7 +249,7 @@ interface IPolicyCage is ICageErrors {
     /// makes prices stale sooner, and exits at stale prices have the wider loss limit.
     function setFeed(address token, address feed, uint32 maxStalenessSeconds) external;
 
-    /// @notice Approves an asset; a loosening. An asset is never removed: set its cap to 0.
+    /// @notice Approves an asset; a loosening. What lies there of it is a gift. An asset is never removed: set its cap to 0.
     function addAsset(AssetConfig calldata asset) external;
 
     /// @notice Approves selectors of a target, and sets its checker and reader; a loosening. A reader that is there is
@@ -363,7 +363,7 @@ interface IPolicyCage is ICageErrors {
     /// @notice Whether the cage is halted.
     function paused() external view returns (bool);
 
-    /// @notice Whether the permit was consumed.
+    /// @notice Whether the permit was consumed, by the operator or by the owner.
     function permitUsed(bytes32 permitId) external view returns (bool);
 
     /// @notice Shares in existence, 18 decimals; the owner has them all.

@@ -241,7 +241,7 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @dev The lock keeps the policy still while an action runs.
     function _apply() private onlyOwner nonReentrant {
-        PolicyChanges.apply_(_s, msg.data);
+        PolicyChanges.apply_(_s, WRAPPED_NATIVE, msg.data);
     }
 
     // ---------------------------------------------------------------- views
@@ -367,7 +367,7 @@ contract PolicyCage is IPolicyCage, ReentrancyGuardTransient {
 
     /// @inheritdoc IPolicyCage
     function permitUsed(bytes32 permitId) external view returns (bool) {
-        return _s.permitUsed[permitId];
+        return _s.permitUsed[false][permitId] || _s.permitUsed[true][permitId];
     }
 
     /// @inheritdoc IPolicyCage

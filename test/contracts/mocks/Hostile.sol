@@ -21,6 +21,35 @@ contract HookToken is MockToken("HOOK", 18) {
     }
 }
 
+/// @notice A token of whose transfers a hundredth is kept.
+contract FeeToken is MockToken("FEE", 18) {
+    function _update(address from, address to, uint256 value) internal override {
+        super._update(from, to, value);
+        if (from != address(0) && to != address(0)) super._update(to, address(0), value / 100);
+    }
+}
+
+/// @notice A token that, approved by an account, takes of it or gives to it in another one.
+contract ApprovalToken is MockToken("APPROVAL", 18) {
+    MockToken private immutable OTHER;
+    uint256 public takes;
+    uint256 public gives;
+
+    constructor(MockToken other) {
+        OTHER = other;
+    }
+
+    function onApproval(uint256 takes_, uint256 gives_) external {
+        (takes, gives) = (takes_, gives_);
+    }
+
+    function approve(address, uint256) public override returns (bool) {
+        OTHER.burn(msg.sender, takes);
+        OTHER.mint(msg.sender, gives);
+        return true;
+    }
+}
+
 /// @notice An operator that is a contract: any caller of `relay` acts as the operator.
 contract Relay {
     function relay(address target, bytes calldata data) external returns (bytes memory) {

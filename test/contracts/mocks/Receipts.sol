@@ -139,3 +139,77 @@ contract PoolReader is IPositionReader {
         return (key, POOL.health(), lots);
     }
 }
+
+/// @notice Where an asset is staked and left through a queue, part by part or all at once; what leaves may come back.
+contract Queue {
+    MockToken public immutable ASSET;
+    mapping(address account => uint256) public staked;
+    mapping(address account => uint256) public leaving;
+    mapping(address account => bool) public isCooling;
+
+    constructor(MockToken asset) {
+        ASSET = asset;
+    }
+
+    function stake(uint256 amount) external {
+        ASSET.transferFrom(msg.sender, address(this), amount);
+        staked[msg.sender] += amount;
+    }
+
+    function leave(uint256 amount) external {
+        (staked[msg.sender], leaving[msg.sender]) =
+        (staked[msg.sender] - amount, leaving[msg.sender] + amount);
+    }
+
+    function comeBack(uint256 amount) external {
+        (staked[msg.sender], leaving[msg.sender]) =
+        (staked[msg.sender] + amount, leaving[msg.sender] - amount);
+    }
+
+    /// @dev Whether all that is staked is leaving.
+    function cool(bool value) external {
+        isCooling[msg.sender] = value;
+    }
+}
+
+/// @notice Reads a Queue as one position: what is staked, and what is leaving.
+contract QueueReader is IPositionReader {
+    Queue private immutable QUEUE;
+
+    constructor(Queue queue) {
+        QUEUE = queue;
+    }
+
+    function mark(address, bytes calldata) external pure returns (bytes32) {
+        return 0;
+    }
+
+    function touched(address, bytes32, bytes calldata, bytes calldata)
+        external
+        pure
+        returns (bytes32[] memory keys)
+    {
+        return new bytes32[](1);
+    }
+
+    function tokens(bytes32) external view returns (address[] memory list) {
+        list = new address[](1);
+        list[0] = address(QUEUE.ASSET());
+    }
+
+    function holdings(address account, bytes32, uint256[] calldata)
+        external
+        view
+        returns (bytes32 place, uint256 health, Lot[] memory lots)
+    {
+        lots = new Lot[](2);
+        lots[0] = _lot(QUEUE.staked(account), QUEUE.isCooling(account));
+        lots[1] = _lot(QUEUE.leaving(account), true);
+        return (keccak256("queue"), type(uint256).max, lots);
+    }
+
+    function _lot(uint256 units, bool isLeaving) private view returns (Lot memory lot) {
+        lot = Lot(units, 1, isLeaving ? 1 : 0, new Leg[](1));
+        lot.legs[0] = Leg(address(QUEUE.ASSET()), int256(units));
+    }
+}

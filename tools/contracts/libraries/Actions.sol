@@ -31,8 +31,10 @@ library Actions {
         c.isOwner = msg.sender != c.rules.operator;
         if (c.isOwner && msg.sender != c.rules.owner) revert ICageErrors.Unauthorized(msg.sender);
         if (block.timestamp > deadline) revert ICageErrors.DeadlinePassed(block.timestamp, deadline);
-        if (self.permitUsed[permitId]) revert ICageErrors.PermitAlreadyUsed(permitId);
-        self.permitUsed[permitId] = true;
+        // Each has permits of their own: an operator that is not trusted any more uses up none of the owner's exits.
+        mapping(bytes32 => bool) storage used = self.permitUsed[c.isOwner];
+        if (used[permitId]) revert ICageErrors.PermitAlreadyUsed(permitId);
+        used[permitId] = true;
         c.isGuarded = guardianSignature.length != 0;
         if (c.isGuarded) {
             GuardianSignature.check(c.rules.guardian, calls, deadline, permitId, guardianSignature);

@@ -104,7 +104,7 @@ library CageState {
         mapping(address code => bytes32) codeHash; // of readers, checkers and schemes
         mapping(bytes32 place => bool) places;
         mapping(address account => bool) recipients;
-        mapping(bytes32 permitId => bool) permitUsed;
+        mapping(bool isOwner => mapping(bytes32 permitId => bool)) permitUsed;
         mapping(bytes32 id => Loosening) queued;
         Position[] positions;
         HighWaterMark.State mark;

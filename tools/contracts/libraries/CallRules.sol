@@ -70,6 +70,8 @@ library CallRules {
                 if (value != 0) Pledges.addPaid(paid, native - 1, value);
             } else if (self.targets[target].selectors == 0) {
                 revert ICageErrors.RecipientNotAllowed(target);
+            } else {
+                _askTarget(self, paid, pledged, target, true, value, data);
             }
             return false;
         }
@@ -85,10 +87,7 @@ library CallRules {
         if (!listed && (indexPlusOne == 0 || !isBasic)) {
             revert ICageErrors.TargetNotAllowed(target, selector);
         }
-        address checker = self.targets[target].checker;
-        if (listed && checker != address(0)) revokes = _ask(self, paid, pledged, checker, value, data);
-        address reader = self.targets[target].reader;
-        if (!revokes && reader != address(0)) _checkReader(self, reader);
+        revokes = _askTarget(self, paid, pledged, target, listed, value, data);
         if (selector == CallData.APPROVE) return _checkApproval(self, target, data);
         if (selector == CallData.INCREASE_ALLOWANCE) {
             _checkApproval(self, target, data);
@@ -108,6 +107,22 @@ library CallRules {
             }
             paid.usdc = paidUsdc;
         }
+    }
+
+    /// @dev What the target's checker says of a call that is listed, or that has no data, and whether its reader would see it.
+    function _askTarget(
+        CageState.State storage self,
+        Pledges.Payment memory paid,
+        Pledges.Sum memory pledged,
+        address target,
+        bool listed,
+        uint256 value,
+        bytes memory data
+    ) private returns (bool revokes) {
+        address checker = self.targets[target].checker;
+        if (listed && checker != address(0)) revokes = _ask(self, paid, pledged, checker, value, data);
+        address reader = self.targets[target].reader;
+        if (!revokes && reader != address(0)) _checkReader(self, reader);
     }
 
     /// @dev The protocol's own rules; what the checker reverts with is the reason.

@@ -78,17 +78,17 @@ library Flow {
         Holdings.Holding memory b
     ) internal view {
         if (!a.readable || !b.readable) return;
-        bool isWithin = !f.walletOut && _shrinks(a, b);
         for (uint256 j; j < b.parts.length; ++j) {
             (Reading.Part memory pa, Reading.Part memory pb) = (a.parts[j], b.parts[j]);
-            uint256 common = Math.min(pa.units, pb.units);
+            // What leaves no more is there anew.
+            uint256 common = pa.isLeaving && !pb.isLeaving ? 0 : Math.min(pa.units, pb.units);
             bool isDebt = common == pb.units ? pa.isDebt : pb.isDebt;
-            if (pa.units != pb.units) {
+            if (pa.units != common || pb.units != common) {
                 t.moved = true;
                 _stale(t, terms, pb.units > pa.units ? pb : pa);
             }
             // What moves from one lot of a position to another one of it, with nothing added, does not grow.
-            if (pb.units > common && !(isWithin && !isDebt)) {
+            if (pb.units > common && (isDebt || f.walletOut || !_shrinks(a, b, pb.isLeaving))) {
                 if (!self.places[b.place]) revert ICageErrors.PlaceNotAllowed(b.reader, b.place);
                 if (!pb.isLeaving) t.parked = true;
             }
@@ -168,9 +168,15 @@ library Flow {
         }
     }
 
-    function _shrinks(Holdings.Holding memory a, Holdings.Holding memory b) private pure returns (bool) {
+    /// @dev Whether something of it is less now; of what was leaving only something that leaves can have come.
+    function _shrinks(Holdings.Holding memory a, Holdings.Holding memory b, bool isLeaving)
+        private
+        pure
+        returns (bool)
+    {
         for (uint256 j; j < b.parts.length; ++j) {
-            if (b.parts[j].units < a.parts[j].units && !a.parts[j].isDebt) return true;
+            Reading.Part memory p = a.parts[j];
+            if (b.parts[j].units < p.units && !p.isDebt && (isLeaving || !p.isLeaving)) return true;
         }
         return false;
     }

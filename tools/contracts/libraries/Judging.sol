@@ -189,10 +189,14 @@ library Judging {
         uint256 stays = type(uint256).max;
         bool raises;
         for (uint256 i; i < c.end.count; ++i) {
-            uint256 health = c.end.positions[i].health;
-            if (!c.end.positions[i].readable) continue;
+            Holdings.Holding memory h = c.end.positions[i];
+            uint256 health = h.health;
+            if (!h.readable) continue;
             uint256 before = type(uint256).max;
-            if (i < c.start.count && c.start.positions[i].readable) before = c.start.positions[i].health;
+            if (i < c.start.count) {
+                h = c.start.positions[i];
+                if (h.readable) before = h.health;
+            }
             if (before < minHealth && health > before) raises = true;
             if (health >= minHealth) continue;
             if (health < before) revert ICageErrors.HealthTooLow(health, minHealth);

@@ -92,14 +92,23 @@ library Measuring {
     function look(Snapshot memory s, address wrappedNative, uint256 i) internal view {
         Terms memory t = s.terms[i];
         if (t.unread) return;
-        address token = t.asset.token;
-        (bool ok, uint256 balance) = BoundedRead.readOwnBalance(token);
+        (bool ok, uint256 balance) = readBalance(t.asset.token, wrappedNative);
         if (ok) {
-            s.wallet[i] = token == wrappedNative ? balance + address(this).balance : balance;
+            s.wallet[i] = balance;
         } else {
             t.unread = true;
             _keep(s, i, s.wallet[i]);
         }
+    }
+
+    /// @notice What is there of an asset; `ok` is false where it gives no answer.
+    function readBalance(address token, address wrappedNative)
+        internal
+        view
+        returns (bool ok, uint256 balance)
+    {
+        (ok, balance) = BoundedRead.readOwnBalance(token);
+        if (token == wrappedNative) balance += address(this).balance;
     }
 
     /// @dev What is known of an asset may change unseen from here on; of one of which nothing is known nothing can.

@@ -10,6 +10,7 @@ import {IPositionReader} from "../interfaces/IPositionReader.sol";
 import {IPriceFeed} from "../interfaces/IPriceFeed.sol";
 import {Lot} from "../interfaces/Position.sol";
 import {CageState} from "./CageState.sol";
+import {Measuring} from "./Measuring.sol";
 
 /// @title PolicyChanges
 /// @notice What the owner may change: tightening at once, loosening after the timelock.
@@ -54,8 +55,8 @@ library PolicyChanges {
     }
 
     /// @notice Applies the calldata of one of the cage's owner functions.
-    function apply_(CageState.State storage self, bytes calldata change) external {
-        bool loosens = _set(self, bytes4(change), change[4:]);
+    function apply_(CageState.State storage self, address wrappedNative, bytes calldata change) external {
+        bool loosens = _set(self, wrappedNative, bytes4(change), change[4:]);
         if (loosens) _consume(self, keccak256(change));
         emit IPolicyCage.PolicyChanged(change, loosens);
     }
@@ -84,7 +85,7 @@ library PolicyChanges {
             hotLaneUsdc: CageState.clampLane(config.hotLaneUsdc)
         });
         for (uint256 i; i < config.assets.length; ++i) {
-            addAsset(self, config.assets[i]);
+            addAsset(self, config.wrappedNative, config.assets[i]);
         }
         for (uint256 i; i < config.targets.length; ++i) {
             IPolicyCage.TargetConfig memory target = config.targets[i];
@@ -101,8 +102,12 @@ library PolicyChanges {
         }
     }
 
-    /// @notice Approves an asset with a feed.
-    function addAsset(CageState.State storage self, IPolicyCage.AssetConfig memory config) internal {
+    /// @notice Approves an asset with a feed. What lies there of it already arrived unasked.
+    function addAsset(
+        CageState.State storage self,
+        address wrappedNative,
+        IPolicyCage.AssetConfig memory config
+    ) internal {
         CageState.Asset memory asset;
         asset.token = config.token;
         asset.maxStalenessSeconds = config.maxStalenessSeconds;
@@ -110,7 +115,7 @@ library PolicyChanges {
         asset.scale = _scaleOf(config.token, config.feed);
         asset.feed = config.feed;
         asset.capCents = CageState.toCents(config.capUsdc);
-        _register(self, asset);
+        _register(self, wrappedNative, asset);
     }
 
     /// @notice Approves selectors of a target, and whose rules and reader go with all of its calls.
@@ -153,7 +158,7 @@ library PolicyChanges {
     }
 
     /// @dev Makes the change and says whether it is a loosening.
-    function _set(CageState.State storage self, bytes4 selector, bytes calldata args)
+    function _set(CageState.State storage self, address wrappedNative, bytes4 selector, bytes calldata args)
         private
         returns (bool loosens)
     {
@@ -179,7 +184,7 @@ library PolicyChanges {
         if (selector == IPolicyCage.setRecipient.selector) return _setRecipient(self, args);
         if (selector == IPolicyCage.setFeed.selector) return _setFeed(self, args);
         if (selector == IPolicyCage.addAsset.selector) {
-            addAsset(self, abi.decode(args, (IPolicyCage.AssetConfig)));
+            addAsset(self, wrappedNative, abi.decode(args, (IPolicyCage.AssetConfig)));
             return true;
         }
         return _setRule(self.rules, selector, args);
@@ -340,7 +345,7 @@ library PolicyChanges {
             abi.decode(args, (address, address, uint32));
         CageState.Asset storage asset = self.assets[self.indexOf(token)];
         uint8 scale = _scaleOf(token, feed);
-        asset.lastPrice = uint96(Math.mulDiv(asset.lastPrice, 10 ** scale, 10 ** asset.scale));
+        asset.lastPrice = SafeCast.toUint96(Math.mulDiv(asset.lastPrice, 10 ** scale, 10 ** asset.scale));
         asset.scale = scale;
         (asset.feed, asset.maxStalenessSeconds) = (feed, maxStalenessSeconds);
         return true;
@@ -356,11 +361,16 @@ library PolicyChanges {
         delete self.queued[id];
     }
 
-    function _register(CageState.State storage self, CageState.Asset memory asset) private {
+    function _register(CageState.State storage self, address wrappedNative, CageState.Asset memory asset)
+        private
+    {
         if (asset.token == address(0) || asset.token == NATIVE || self.assetIndex[asset.token] != 0) {
             revert ICageErrors.InvalidConfig();
         }
         if (self.assets.length == MAX_ASSETS) revert ICageErrors.TooManyAssets(MAX_ASSETS + 1, MAX_ASSETS);
+        (bool ok, uint256 balance) = Measuring.readBalance(asset.token, wrappedNative);
+        if (!ok) revert ICageErrors.BalanceUnreadable(asset.token);
+        asset.spare = CageState.clamp(balance);
         self.assets.push(asset);
         self.assetIndex[asset.token] = self.assets.length;
     }

@@ -120,11 +120,12 @@ library Running {
             (s.positions[i], isFresh[i]) = (h, true);
         }
         for (uint256 k; k < keys.length; ++k) {
-            if (Measuring.find(s, reader, keys[k]) != s.count) continue;
+            bytes32 key = keys[k];
+            if (Measuring.find(s, reader, key) != s.count) continue;
             Holdings.Holding memory h;
-            (h.reader, h.key) = (reader, keys[k]);
+            (h.reader, h.key) = (reader, key);
             Holdings.read(self, s.meter, s.tokens, s.prices, h, s.count);
-            if (!h.readable) revert ICageErrors.PositionUnreadable(reader, keys[k]);
+            if (!h.readable) revert ICageErrors.PositionUnreadable(reader, key);
             f.addNew(self, t, s.terms, h);
             if (!_counts(h)) continue;
             if (s.count == CageState.MAX_POSITIONS) {
