@@ -135,6 +135,7 @@ describe('s68-log-tamper', () => {
       (await verify({ ...evidence, text }, trust)).map(({ kind }) => kind)
     expect(await kinds(sink.text, { signer: STRANGER.address })).toContain('checkpoint-foreign-signer')
     expect(await kinds(sink.text, { storeId: GENESIS_HASH })).toContain('checkpoint-foreign-store')
+    expect(await kinds(sink.text, { storeId: undefined })).toContain('checkpoint-foreign-store')
     const lines = sink.text.trimEnd().split('\n')
     expect(await kinds(`${[...lines].reverse().join('\n')}\n`)).toContain('checkpoint-misplaced')
     expect(await kinds(`${lines.slice(1).join('\n')}\n`)).toContain('checkpoint-misplaced')

@@ -43,7 +43,7 @@ test('I61: whom the bytes name as the owner is held against the account, and nob
 test('I61: a contract that refuses names no owner, and a node that is silent is told as it is', async () => {
   const failing = (cause: Error) => buildChain({ readContract: () => Promise.reject(cause) })
   expect(await read([change('7')], { chain: failing(new Error('reverted')) })).toEqual([undefined])
-  const silent = new ToolError('CHAIN_TIMEOUT', { subject: 'the owner', timeoutMs: 1 })
+  const silent = new ToolError('CHAIN_TIMEOUT', { subject: 'the owner', expected: 1 })
   await expect(read([change('7')], { chain: failing(silent) })).rejects.toMatchObject({
     code: 'CHAIN_TIMEOUT',
   })

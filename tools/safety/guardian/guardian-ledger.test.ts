@@ -116,6 +116,14 @@ test('I58: what can never run any more gives way, and what may have run does not
   expect(await ledger.admit(entry(3, 50n, 200), { ...rules, isVoid })).toBeUndefined()
 })
 
+test('I58: while nobody can tell whether something is void it counts, and nothing is signed beside it', async () => {
+  const ledger = await openGuardianLedger(createFile().sink)
+  expect(await ledger.admit(entry(1, 100n, 0), rules)).toBeUndefined()
+  const isVoid = () => Promise.reject(new Error('the node is silent'))
+  await expect(ledger.admit(entry(2, 1n, 200), { ...rules, isVoid })).rejects.toThrow('the node is silent')
+  expect(await ledger.admit(entry(2, 1n, 200), rules)).toBeDefined()
+})
+
 test('I58 I62: what was seen to be void stays so over a restart, as do the allowances that it hid', async () => {
   const file = createFile()
   const isVoid = async ({ hash }: GuardianEntry) => hash === entry(1, 0n, 0).hash

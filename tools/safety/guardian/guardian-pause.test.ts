@@ -87,6 +87,13 @@ describe('pauseGuarded', () => {
     expect(sent[1]).toBe(sent[0])
   })
 
+  test('I47: the cage is the same in whatever letters its address is written', async () => {
+    const { deps, sent } = createGuardian()
+    const account = ACCOUNT.toLowerCase() as typeof ACCOUNT
+    expect(await pauseGuarded({ ...REQUEST, account }, deps)).toEqual({ sent: expect.any(String) })
+    expect(sent).toHaveLength(1)
+  })
+
   test.each([
     ['another chain', { ...REQUEST, chainId: 1 }],
     ['another account', { ...REQUEST, account: `0x${'22'.repeat(20)}` as const }],

@@ -234,6 +234,11 @@ const signature = (authority: Partial<SignedAuthority> = {}, denial?: ToolError)
   }
 }
 
+const unsaid = ({ evidence: { isPaused: _, ...evidence } = {}, ...rest }: Case): Case => ({
+  ...rest,
+  evidence,
+})
+
 test('default: a signature for a listed spender within the limit is signed for', () => {
   expect(review(signature())).toBeUndefined()
 })
@@ -262,6 +267,7 @@ test.each<[string, Case, RegExp]>([
     { ...signature(), evidence: { ...signature().evidence, isPaused: true } },
     /^the cage is paused/,
   ],
+  ['comes while nobody says whether the cage is paused', unsaid(signature()), /^the cage is paused/],
   [
     'is over code that changed',
     { ...signature(), evidence: { ...signature().evidence, codeHashes: [`0x${'dd'.repeat(32)}`] } },

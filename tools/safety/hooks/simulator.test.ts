@@ -262,10 +262,12 @@ test('I17: units that go, and debt that comes, have to be stated', () => {
 test('behavior: what no reader counts is not compared', () =>
   expect(change('held', 1_000n, 0n, { readers: [] })).toEqual({ kind: 'allow' }))
 
-/** Ask about lots of which the plan says nothing; of one token so much arrives. */
+/** Ask about lots that lose units, of which the plan says nothing; of one token so much arrives. */
 const collect = (
   arrived: bigint,
   lots: readonly { readonly kind?: LotKind; readonly protocol?: string; readonly units?: bigint }[],
+  /** By how much the plan says that the lot of the lender changes. */
+  stated?: bigint,
 ) => {
   const toChange = ({ kind = 'held', protocol = 'lender', units = 50n }: (typeof lots)[number]) => {
     const sign = kind === 'owed' ? -1n : 1n
@@ -280,6 +282,8 @@ const collect = (
       buildRequest({
         plan: planTransaction([], {
           assets: [{ token: STATED, account: ACCOUNT, deltaBaseUnits: arrived }],
+          positions:
+            stated === undefined ? [] : [{ protocol: 'lender', key: KEY, kind: 'held', unitsDelta: stated }],
           toleranceBps: 100,
         }),
         evidence: buildEvidence({
@@ -308,4 +312,7 @@ test('I17: what arrives is what one lot alone lost, though another protocol has 
   expect(both(120n)).toEqual({ kind: 'allow' })
   expect(both(119n)).toBe('POSITION_UNEXPLAINED')
   expect(both(50n)).toBe('POSITION_UNEXPLAINED')
+  const beside = (arrived: bigint) => collect(arrived, [{ protocol: 'pool' }, { units: 70n }], -70n)
+  expect(beside(50n)).toEqual({ kind: 'allow' })
+  expect(beside(49n)).toBe('POSITION_UNEXPLAINED')
 })
