@@ -46,6 +46,15 @@ test('behavior: of actions together any may have been the last', () => {
   expect(laws(1n, ...reports)).toHaveLength(2)
 })
 
+test('I48 I52: a halt beside it takes back all that was given, or nothing', () => {
+  const told = [report(left(5n), left(5n))]
+  const beside = (observed: bigint) =>
+    judgeAllowances(told, listToldAllowances(told), [observed], true).contradictions.length
+  expect([0n, 5n].map(beside)).toEqual([0, 0])
+  expect([1n, 6n].map(beside)).toEqual([2, 2])
+  expect(laws(0n, ...told)).toHaveLength(2)
+})
+
 test('I62: what is reported is looked at although nothing of it was expected', () => {
   expect(laws(6n, report([], left(5n)))).toEqual(['oracle.actual-is-observed'])
 })

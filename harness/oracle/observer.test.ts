@@ -191,13 +191,17 @@ describe('I62: an allowance that grows', () => {
   const judge = async (
     before: bigint | undefined | 'unannounced',
     after: bigint,
-    { isTold = false, commits = true, mayChange = false } = {},
+    { isTold = false, commits = true, mayChange = false, byHalt = undefined as boolean | undefined } = {},
   ) => {
     let isAfter = false
     const amount = () => (isAfter ? after : before === 'unannounced' ? 0n : before)
     const watching = observer(countBlocks(), () => {}, {
       findApprovals: async () => (isAfter || before !== 'unannounced' ? [pair] : []),
-      listApprovals: () => [pair],
+      listApprovals: (_, logs) => (logs.length > 0 ? [pair] : []),
+      findReceipt: async (hash) =>
+        hash === keccak256('0x01')
+          ? ({ blockNumber: 0n, logs: byHalt ? [{}] : [] } as unknown as TransactionReceipt)
+          : chain.oracle.findReceipt(hash),
       tryAllowances: async (pairs) => pairs.map(amount),
       readAllowances: async (pairs) => pairs.map(() => after),
       readHoldings: async (_, asked = [], known = []) => ({
@@ -212,6 +216,11 @@ describe('I62: an allowance that grows', () => {
       async () => {
         const transactionHash = await chain.pay(0n)
         isAfter = true
+        if (byHalt !== undefined) {
+          watching.onSending('0x01')
+          watching.onEvent({ kind: 'tx:sent', hash: keccak256('0x01'), nonce: 1 })
+          watching.onEvent({ kind: 'halt:carried-out', status: 'paused', complete: false, failed: [] })
+        }
         if (commits) {
           watching.onCommitted({
             tool: 'a_tool',
@@ -241,6 +250,14 @@ describe('I62: an allowance that grows', () => {
     expect(await judge(5n, 6n, { commits: false, mayChange: true })).toEqual([])
   })
 
+  test('beside a halt is what the halt itself let be taken', async () => {
+    const law = 'oracle.only-commits-change-allowances'
+    expect(await judge(5n, 6n, { commits: false, byHalt: true })).toEqual([])
+    expect(await judge(5n, 6n, { commits: false, byHalt: false })).toEqual([
+      [law, 'at most 5, as before', '6'],
+    ])
+  })
+
   test('is none where it is used, or where nobody can tell what it was', async () => {
     expect(await judge(5n, 5n)).toEqual([])
     expect(await judge(5n, 4n)).toEqual([])
@@ -258,6 +275,29 @@ test('behavior: what moves without a commit is a contradiction, unless another t
     { law: 'oracle.only-commits-change-balances', subject: 'USDC', expected: '0', found: '7' },
   ])
   expect((await observer().observe(pay, { mayChange: true })).contradictions).toEqual([])
+})
+
+test('behavior: a token that gives no answer any more, or at last, is a contradiction where nothing is committed', async () => {
+  let balance: bigint | undefined = 5n
+  const watching = observer(countBlocks(), () => {}, {
+    readHoldings: async () => ({
+      holdings: { ...(await chain.oracle.readBalances()), balances: [balance, 0n], positions: [] },
+      allowances: [],
+      known: [],
+    }),
+  })
+  const become = async (next: bigint | undefined) => {
+    const { contradictions, unread = [] } = await watching.observe(async () => {
+      balance = next
+      return {}
+    })
+    return [contradictions.map(({ law, found }) => [law, found]), unread]
+  }
+  const broken = [['oracle.only-commits-change-balances', 'one of the two']]
+  expect(await become(5n)).toEqual([[], []])
+  expect(await become(undefined)).toEqual([broken, [token]])
+  expect(await become(undefined)).toEqual([[], [token]])
+  expect(await become(5n)).toEqual([broken, [token]])
 })
 
 test('behavior: what moves is none where something is mined in the step that was sent in it or before', async () => {

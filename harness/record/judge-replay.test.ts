@@ -52,6 +52,18 @@ test('behavior: it passes now, by other code', () => {
   expect(judge(passed, { codeHash: 'other' })).toEqual({ outcome: 'passes now', differsIn: [] })
 })
 
+test('behavior: it does not pass now where one of several fails, whatever by', () => {
+  const other = { ...scenario, id: 'other' }
+  const { outcome, differsIn } = judgeReplay(createFixtureRecord([scenario, other]), {
+    scenarios: [
+      { ...scenario, ...passed },
+      { ...other, stateDigest: 'x' },
+    ],
+    provenance: then.provenance,
+  })
+  expect([outcome, differsIn.at(-1)]).toEqual(['differs', expect.stringContaining('the state of other')])
+})
+
 test.each([
   ['another law', { findings: scenario.findings.map((each) => ({ ...each, law: 'x' })) }, 'the failure of'],
   ['another code', { findings: scenario.findings.map((each) => ({ ...each, code: 'X' })) }, 'the failure of'],

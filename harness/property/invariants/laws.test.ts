@@ -574,7 +574,7 @@ test('I14: what a permit allows is mined before it ends', async () => {
 })
 
 describe('I20: what nobody is told of', () => {
-  const recovered = (kind: 'action' | 'cancel', hashes: readonly Hex[], status = 'success') => ({
+  const recovered = (kind: 'action' | 'raise' | 'cancel', hashes: readonly Hex[], status = 'success') => ({
     ...session({
       listPermits: () => [{ permitId: 'a', state: 'committed' }],
       findPermit: () => ({ issuedChainSeconds: 1_000, ttlSeconds: 60 }),
@@ -586,6 +586,7 @@ describe('I20: what nobody is told of', () => {
   test('is mined before its permit ends, too', async () => {
     const late = { found: 'mined at 1061' }
     expect(await find(PERMIT_DEADLINE, recovered('action', [HASH]))).toMatchObject(late)
+    expect(await find(PERMIT_DEADLINE, recovered('raise', [HASH]))).toMatchObject(late)
     expect(await find(PERMIT_DEADLINE, recovered('action', []), recovered('action', [HASH]))).toMatchObject(
       late,
     )
