@@ -325,7 +325,7 @@ describe("I48: what a halt does is no action's outcome", () => {
   /** Observe what the account gets while a halt is carried out, whose transaction brought so much of it. */
   const judge = async (
     { paid, byHalt }: { readonly paid: bigint; readonly byHalt: bigint },
-    { commits = false, isWhole = true, sends = true, halts = true } = {},
+    { commits = false, isWhole = true, sends = true } = {},
   ) => {
     const asset = (deltaBaseUnits: bigint) => ({ token, account: cage, deltaBaseUnits })
     const minedAt = (await blockOf()) + 10n
@@ -347,7 +347,7 @@ describe("I48: what a halt does is no action's outcome", () => {
         watching.onSending(other)
         watching.onEvent({ kind: 'tx:sent', hash: keccak256(other), nonce: 2, permit_id: 'a' })
       }
-      if (halts) watching.onEvent({ kind: 'halt:carried-out', status: 'paused', complete: false, failed: [] })
+      watching.onEvent({ kind: 'halt:carried-out', status: 'paused', complete: false, failed: [] })
       return {}
     })
     expect(observed).toMatchObject([{ deltaBaseUnits: paid }])
