@@ -181,6 +181,20 @@ contract PolicyCageAttacksTest is PositionsFixture {
         _fails(calls, ICageErrors.ValueLossExceeded.selector);
     }
 
+    /// @notice What a debt and what a vault's shares come to may change within an action, without a unit of either: a loss.
+    function test_I30_anIndexThatIsMovedWithinAnActionIsALoss() public {
+        _run(_buyWeth(20_000e6));
+        _pass(INTERVAL);
+        _run(_deposit(5e18));
+        _pass(INTERVAL);
+        _run(_borrow(debtUsdc, 10_000e6, address(cage)));
+        IPolicyCage.Call[] memory calls = new IPolicyCage.Call[](1);
+        calls[0] = _poke(address(debtUsdc), abi.encodeCall(PeggedToken.grow, (1_000)));
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+        calls[0] = _poke(address(weth), abi.encodeCall(MockToken.burn, (address(vault), 100e18)));
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+    }
+
     /// @notice What takes while it is approved is seen, in the last call too; what gives then pays for nothing of the next call,
     /// unless it is an asset.
     function test_I30_anApprovalHidesNothing() public {

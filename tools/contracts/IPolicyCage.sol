@@ -30,7 +30,7 @@ import {Lot} from "./interfaces/Position.sol";
 ///   hours, is within the hot lane (equality accepted; never netted, exits too; what repays debt counts only as far as
 ///   it exceeds the debt's fall). Above it the guardian signs calls, deadline and permit (EIP-712); what it signed
 ///   leaves the hot lane as it is;
-/// - every effect but Idle: loss at feed prices, call by call (outflow less inflow; what a call brings beyond what it
+/// - every effect: loss at feed prices, call by call (outflow less inflow; what a call brings beyond what it
 ///   takes offsets no loss of another one), at most `maxLossBps` of the net outflow, plus what went to approved
 ///   recipients and did not come back, plus one cent of rounding. In an exit, what leaves or arrives without a fresh price
 ///   is taken at its last good price and held to `maxStaleExitLossBps` of itself instead; what never had a price does not

@@ -67,7 +67,8 @@ library Judging {
                 t.outflowUsdc += c.unreadUsdc;
             }
         }
-        if (effect == IPolicyCage.Effect.Idle) {
+        // An index may fall though nothing moves.
+        if (effect == IPolicyCage.Effect.Idle && t.lossUsdc <= c.maxLossUsdc) {
             if (c.rules.paused && !c.onlyRevokes) revert ICageErrors.CagePaused();
             return effect;
         }
