@@ -69,13 +69,14 @@ if (process.argv.includes('--stamp')) {
     return false
   }
   let stoppedBy
-  /** Run a program to its end; a signal to this process ends it with all that it started. */
+  /** Run a program to its end; a signal to this process ends it at once with all that it started. */
   const watch = (program, args) =>
     new Promise((resolve) => {
       const stop = (signal) => {
         stoppedBy = signal
         try {
-          process.kill(-child.pid, signal)
+          // A polite signal lets npm unpack all that it has begun, minutes of it, and then roll back what the next `npm ci` begins anew.
+          process.kill(-child.pid, 'SIGKILL')
         } catch {
           // All of it has ended already.
         }

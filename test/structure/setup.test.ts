@@ -249,8 +249,8 @@ describe('set-up', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('behavior: %s ends what it installs with, and gives the lock back', async (signal, exitCode) => {
-    useNpm('echo $$ > npm.pid.part; mv npm.pid.part npm.pid; exec sleep 60')
+  ] as const)('behavior: %s ends what it installs with at once, whatever that is at, and gives the lock back', async (signal, exitCode) => {
+    useNpm('trap "" INT TERM HUP; echo $$ > npm.pid.part; mv npm.pid.part npm.pid; exec sleep 60')
     const child = startSetUp()
     const ended = new Promise((resolve) => child.on('close', resolve))
     const pid = await vi.waitUntil(
