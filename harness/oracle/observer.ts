@@ -320,9 +320,11 @@ export function createObserver(deps: {
       const ofHalt = listSentByHalt()
       const mayChange =
         options?.mayChange === true || (isUntold && (await hasMinedSince(before.blockNumber, ofHalt)))
-      const own = new Set([...hashesSent(), ...reports.map(({ receipt }) => receipt.transactionHash)])
       // What others tell of themselves is held against the chain as well.
       const isShared = options?.mayChange === true && reports.length > 0 && others.length === 0
+      const own = new Set(
+        isShared ? [...hashesSent(), ...reports.map(({ receipt }) => receipt.transactionHash)] : [],
+      )
       const ofOthers =
         isShared || (ofHalt.size > 0 && isChanged)
           ? await oracle.readMovedByOthers(cage, {
