@@ -67,6 +67,19 @@ test('I30: without recipients nothing is lost but by trading', () => {
   expect(boundsOf({ recipients: [], windowLossCapUsdc: usdc(100) }).day).toMatchObject({ cage: 3_755 })
 })
 
+test('I8 I34: what exits lose without a fresh feed is rounded up', () => {
+  const policy = { limits: LIMITS, rateLimit: { maxCalls: 60, windowSeconds: 60 } }
+  const staleOf = (capitalUsdc: bigint, maxStaleExitLossBps: number) =>
+    computeMaxLoss(policy, { ...CAGE, maxStaleExitLossBps }, { capitalUsdc, operatorActions: 500n })
+      .staleFeedsUsdc
+  // 2·S / (1 + S) of it: a third at 20 %, and nothing where none may be lost.
+  expect(staleOf(usdc(255_000), 2_000)).toBe(usdc(85_000))
+  expect(staleOf(3n, 2_000)).toBe(1n)
+  expect(staleOf(4n, 2_000)).toBe(2n)
+  expect(staleOf(1n, 1)).toBe(1n)
+  expect(staleOf(usdc(255_000), 0)).toBe(0n)
+})
+
 test('I34: positions are ended at a loss without anything leaving', () => {
   expect(boundsOf({ lossyPlaces: ['one'] }).day).toMatchObject({ operator: 9_605 })
 })
