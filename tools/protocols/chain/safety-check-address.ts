@@ -1,11 +1,11 @@
 import { getAddress, isAddress, zeroAddress } from 'viem'
+import { findLookalike } from '../../core/find-lookalike.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import { AddressSchema, BaseUnitsSchema, Type } from '../../core/schema.ts'
 import { defineReadTool } from '../../core/tool-def.ts'
 import { classifyCode } from '../../kit/account-kind.ts'
 import { EVM_CHAINS } from '../../kit/chains.ts'
 import { findKnownAddress, listKnownAddresses } from '../../kit/known-addresses.ts'
-import { findLookalike } from './find-lookalike.ts'
 
 /** Check an address for poisoning look-alikes, wrong checksum, missing code or unknown origin. */
 export const TOOL_DEF = defineReadTool({

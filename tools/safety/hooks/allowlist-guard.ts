@@ -4,17 +4,12 @@ import { type DecodedCall, UNLIMITED_APPROVAL_FROM } from '../../core/call-decod
 import { selectorOf } from '../../core/decoder-index.ts'
 import { ToolError } from '../../core/errors.ts'
 import { countFigure, NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
+import { findLookalike } from '../../core/find-lookalike.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { ActionPlan } from '../../core/plan.ts'
 import type { Pledge } from '../../core/position.ts'
 import type { Evidence } from '../evidence/evidence.ts'
-import {
-  findAsset,
-  findLookalike,
-  findTarget,
-  type SafetyPolicy,
-  SPENDING_WINDOW_SECONDS,
-} from '../policy/policy.ts'
+import { findAsset, findTarget, type SafetyPolicy, SPENDING_WINDOW_SECONDS } from '../policy/policy.ts'
 import { ALLOW, type Hook, type HookRequest } from './hook.ts'
 
 /** `transfer(address,uint256)`. */
@@ -191,8 +186,11 @@ export function checkListed(
   code: 'SPENDER_NOT_ALLOWED' | 'RECIPIENT_NOT_ALLOWED',
 ): void {
   if (list.some((allowed) => isAddressEqual(allowed, address))) return
-  const twin = findLookalike(address, list)
-  const lookalike = twin === undefined ? '' : `; it resembles ${twin} but is not the same`
+  const twin = findLookalike(
+    address,
+    list.map((allowed) => ({ address: allowed })),
+  )
+  const lookalike = twin === undefined ? '' : `; it resembles ${twin.address} but is not the same`
   throw code === 'SPENDER_NOT_ALLOWED'
     ? new ToolError(code, { spender: address, lookalike })
     : new ToolError(code, { recipient: address, lookalike })

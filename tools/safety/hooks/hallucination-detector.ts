@@ -2,11 +2,11 @@ import { type Address, formatUnits, getAddress, isAddress, parseUnits } from 'vi
 import { amountOf, formatAmount } from '../../core/amount.ts'
 import { ToolError } from '../../core/errors.ts'
 import { amountFigure, countFigure, NOTE_NOTHING, type NoteFigure } from '../../core/figure.ts'
+import { findLookalike } from '../../core/find-lookalike.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
 import type { Json } from '../../core/json.ts'
 import { differenceBps } from '../../core/outcome.ts'
 import { findToken } from '../../core/tokens.ts'
-import { findLookalike } from '../policy/policy.ts'
 import { ALLOW, type Claim, type Hook, type HookRequest } from './hook.ts'
 
 /** Largest difference between a claimed and a found amount or price. */
@@ -39,16 +39,15 @@ export const hallucinationDetectorHook: Hook = {
 
 function checkTokenParameters({ params, book }: HookRequest): void {
   if (params === null || typeof params !== 'object' || Array.isArray(params)) return
-  const known = book.tokens.map((token) => token.address)
   for (const [parameter, value] of Object.entries(params as Record<string, Json>)) {
     if (!/^token/i.test(parameter) || typeof value !== 'string' || !isAddress(value, { strict: false }))
       continue
     if (findToken(book, value)) continue
-    const twin = findLookalike(getAddress(value), known)
+    const twin = findLookalike(getAddress(value), book.tokens)
     throw new ToolError('HALLUCINATED_ADDRESS', {
       parameter,
       found: value,
-      lookalike: twin === undefined ? '' : `; it resembles ${twin}`,
+      lookalike: twin === undefined ? '' : `; it resembles ${twin.address}`,
     })
   }
 }

@@ -173,14 +173,3 @@ export const findAsset = (policy: SafetyPolicy, token: Address): AssetRule | und
 /** Find what the policy says of a contract that may be called. */
 export const findTarget = (policy: Pick<SafetyPolicy, 'targets'>, address: Address): TargetRule | undefined =>
   findByAddress(policy.targets, (rule) => rule.address, address)
-
-/** Find a known address that a wrong one resembles (same first and last four bytes), if any. */
-export function findLookalike(address: Address, known: readonly Address[]): Address | undefined {
-  const folded = address.toLowerCase()
-  return known.find((candidate) => {
-    const other = candidate.toLowerCase()
-    return (
-      other !== folded && other.slice(0, 10) === folded.slice(0, 10) && other.slice(-8) === folded.slice(-8)
-    )
-  })
-}
