@@ -21,28 +21,36 @@ const BOOK: AddressBook = {
 const SUPPLIED = 10n ** 9n
 
 interface Shares {
+  /** Of the loan token. */
+  readonly held?: bigint
+  /** What the cage says is owed; nothing where its reader fails. */
+  readonly counted?: bigint
   readonly borrowed?: bigint
   readonly supplyShares?: bigint
   readonly borrowShares?: bigint
   readonly collateral?: bigint
 }
+const NONE = { legs: [] }
+const owed = (counted: bigint | undefined) =>
+  counted === undefined ? NONE : { legs: [{ token: LOAN, amount: -counted }] }
 /** A cage that counts one market, another by another reader, and has so much in the first. */
 const holding = (shares: Shares) =>
   ({
     readContract: async ({ functionName, args: [market] = [] }: { functionName: string; args?: Hex[] }) => {
       if (functionName === 'codeOf') return [CAGE, READER]
       if (functionName === 'idToMarketParams') return { loanToken: LOAN }
+      if (functionName === 'balanceOf') return shares.held ?? 0n
       if (functionName === 'market') {
         return {
           totalSupplyAssets: SUPPLIED,
           totalSupplyShares: SUPPLIED * 10n ** 6n,
           totalBorrowAssets: shares.borrowed ?? 0n,
-          totalBorrowShares: 0n,
+          totalBorrowShares: (shares.borrowed ?? 0n) * 10n ** 6n,
         }
       }
       if (functionName === 'holdings') {
         return [
-          { reader: READER, key: MARKET },
+          { reader: READER, key: MARKET, lots: [NONE, NONE, owed(shares.counted)] },
           { reader: OTHER_READER, key: pad('0x08') },
         ]
       }
@@ -57,6 +65,7 @@ const steps = async (shares: Shares) => {
 
 const venue = { protocol: 'morpho-blue', market: MARKET }
 const CLOSE = { kind: 'close-leverage', params: { venue } }
+const REPAY = { kind: 'repay', params: { token: LOAN, everything: true, venue } }
 const TAKE_OUT = {
   kind: 'withdraw-collateral',
   params: { market: MARKET, everything: true },
@@ -79,6 +88,15 @@ test('I71: a debt is closed out of its collateral, which does not come out befor
   expect(await steps({ collateral: 1n, supplyShares: 1n })).toEqual([TAKE_OUT, WITHDRAW])
 })
 
+test('I57: a debt whose token is there is repaid, which asks neither price nor health', async () => {
+  const owing = { borrowed: 1_000n, borrowShares: 500n * 10n ** 6n, collateral: 1n }
+  expect(await steps({ ...owing, held: 499n })).toEqual([CLOSE])
+  expect(await steps({ ...owing, held: 500n })).toEqual([REPAY, TAKE_OUT])
+  // Interest that nobody booked yet is owed as well.
+  expect(await steps({ ...owing, held: 500n, counted: 501n })).toEqual([CLOSE])
+  expect(await steps({ ...owing, held: 501n, counted: 501n })).toEqual([REPAY, TAKE_OUT])
+})
+
 test('I57: of what a market lent on as much comes out as is there', async () => {
   const supplyShares = 3_000n * 10n ** 6n
   const taken = async (free: bigint) =>
@@ -91,7 +109,7 @@ test('I57: of what a market lent on as much comes out as is there', async () => 
 
 test('behavior: what ends it is actions of the catalogue', () => {
   const known = ALL_ACTIONS.map(({ kind }) => kind.kind)
-  expect([CLOSE, TAKE_OUT, WITHDRAW].map(({ kind }) => known.includes(kind))).toEqual([true, true, true])
+  expect([CLOSE, REPAY, TAKE_OUT, WITHDRAW].filter(({ kind }) => !known.includes(kind))).toEqual([])
 })
 
 test('behavior: where it is not deployed there is none', () =>
