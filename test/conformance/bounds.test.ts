@@ -31,7 +31,7 @@ const WHOLE_BPS = 10_000n
  */
 const BOUNDS: Readonly<Record<string, string>> = {
   aave_adjust_hedge: '1/1 2/2 2/2',
-  aave_close_leverage_loop: '0/3 3/15',
+  aave_close_leverage_loop: '0/3 0/3 3/15',
   aave_deleverage_to_target: '0/6',
   aave_open_hedge: '1/1',
   aave_open_leverage_loop: '0/9 3/3',

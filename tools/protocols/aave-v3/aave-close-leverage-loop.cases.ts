@@ -25,6 +25,26 @@ export const CASES = defineCases({
       after: [{ tool: 'aave_get_user_reserves', expect: { reserves: [] } }],
     },
     {
+      name: 'beside another debt, for which the rest of the collateral stays',
+      driftBps: 100,
+      before: [
+        ...BORROWED,
+        {
+          tool: 'aave_borrow_asset',
+          params: { token: 'DAI', amountBaseUnits: '500000000000000000000' },
+          driftBps: 1,
+        },
+      ],
+      params: LOOP,
+      plan: { 'calls.length': 7 },
+      after: [
+        {
+          tool: 'aave_get_user_reserves',
+          expect: { 'reserves.length': 2, 'reserves.0.symbol': 'WETH', 'reserves.1.symbol': 'DAI' },
+        },
+      ],
+    },
+    {
       name: 'round by round',
       driftBps: 100,
       before: [OPEN],

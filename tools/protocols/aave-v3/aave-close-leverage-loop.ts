@@ -17,7 +17,7 @@ import { planSelling } from './leverage.ts'
 import { LOOP_ERROR_CODES, LOOP_PARAMS, readSelling, sidesOf } from './loop.ts'
 import { LendingResultSchema, settleLending } from './settle.ts'
 
-/** Unwind a leveraged position fully: sell collateral, repay everything, take the rest. */
+/** Unwind a leveraged position fully: sell collateral, repay everything, take the rest where nothing else is owed. */
 export const TOOL_DEF = defineWriteTool({
   name: 'aave_close_leverage_loop',
   description: 'Unwind a leveraged position at Aave V3 fully into its collateral asset.',
@@ -28,7 +28,7 @@ export const TOOL_DEF = defineWriteTool({
   spriteTrigger: 'executing',
   promptSnippet:
     'aave_close_leverage_loop sells as much of one collateral at Aave V3 as a whole debt needs, repays it round by round in one transaction, and takes the rest of the collateral.',
-  promptGuidelines: ['Other debts that the collateral secures keep it from coming out.'],
+  promptGuidelines: ['The rest of the collateral stays supplied as long as any other debt is owed.'],
   supportedChains: chainsOf(BASE),
   input: Type.Object(LOOP_PARAMS, { additionalProperties: false }),
   output: LendingResultSchema,
@@ -40,6 +40,11 @@ export const TOOL_DEF = defineWriteTool({
     const most = withInterest(debt.debtBaseUnits, debt.reserve)
     const rounds = planSelling(loop, most, '/collateral')
     const sides = sidesOf(loop)
+    // What is left of the collateral secures every other debt.
+    const isLast = account.holdings.every(
+      ({ debtBaseUnits, reserve }) => debtBaseUnits === 0n || reserve.id === debt.reserve.id,
+    )
+    const taken = isLast ? collateral.suppliedBaseUnits : rounds.reduce((sum, round) => sum + round.sold, 0n)
     return planWithNeeds(
       sellInEach(sides, rounds, 3),
       [
@@ -47,16 +52,16 @@ export const TOOL_DEF = defineWriteTool({
           buildWithdrawal(ctx, collateral.reserve, sold),
           ...buildRepayment(ctx, debt.reserve, repaid, index === rounds.length - 1),
         ]),
-        buildWithdrawal(ctx, collateral.reserve, MAX_AMOUNT),
+        ...(isLast ? [buildWithdrawal(ctx, collateral.reserve, MAX_AMOUNT)] : []),
       ],
       {
         assets: [
-          deltaOf(ctx.account, sides.collateral, collateral.suppliedBaseUnits),
+          deltaOf(ctx.account, sides.collateral, taken),
           deltaOf(ctx.account, sides.owed, -debt.debtBaseUnits),
         ],
         allowances: noAllowanceLeft(ctx, sides.owed),
         positions: [
-          changeOf(collateral.reserve, 'held', -collateral.suppliedBaseUnits, account.nowSeconds),
+          changeOf(collateral.reserve, 'held', -taken, account.nowSeconds),
           changeOf(debt.reserve, 'owed', -debt.debtBaseUnits, account.nowSeconds),
         ],
         toleranceBps: slippageBps,

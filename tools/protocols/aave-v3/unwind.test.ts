@@ -104,7 +104,31 @@ describe('I57: a debt whose token is not there is closed out of what is worth mo
     const kindsOf = async (supplied: bigint) =>
       (await listOpen(holding([[USDC, supplied, 5n]], { held: 4n })))?.[0]?.steps.map(({ kind }) => kind)
     expect(await kindsOf(5n)).toEqual(['repay-with-collateral', 'withdraw'])
-    expect(await kindsOf(4n)).toEqual(['repay', 'withdraw'])
+    expect(await kindsOf(1n)).toEqual(['repay-with-collateral', 'repay'])
+  })
+
+  test('behavior: and what is left of it out of another supply, however small that is', async () => {
+    const of = async (supplied: bigint) =>
+      (
+        await listOpen(
+          holding(
+            [
+              [USDC, supplied, 9n],
+              [WETH, 1n, 0n],
+            ],
+            { held: 2n },
+          ),
+        )
+      )?.find(({ positionId }) => positionId === USDC)?.steps
+    const [bySupply, close] = [
+      { kind: 'repay-with-collateral', params: { token: USDC, amountBaseUnits: String(2n ** 256n - 1n) } },
+      { kind: 'close-leverage', params: { venue: { ...venue, collateral: WETH, debt: USDC } } },
+    ]
+    expect(await of(6n)).toEqual([bySupply, close])
+    expect(await of(7n)).toEqual([
+      bySupply,
+      { kind: 'repay', params: { token: USDC, everything: true, venue } },
+    ])
   })
 })
 

@@ -35,8 +35,8 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
         owes: Boolean(owed?.units),
       }),
     )
-    const missing = await findMissing(sides, chain, account)
-    const sold = missing.length === 0 ? undefined : await findLargest(sides, book, chain)
+    const shortfalls = await readShortfalls(sides, chain, account)
+    const bySize = shortfalls.size === 0 ? [] : await sortBySize(sides, book, chain)
     // What is supplied comes out once nothing is owed, and is listed again by then.
     const free = sides.some(({ owes }) => owes)
       ? new Map<Address, bigint>()
@@ -44,23 +44,31 @@ export const createKeeper = (book: AddressBook): PositionKeeper | undefined =>
     const listed = sides.map(({ key, token, supplied, owed, supplies, owes }) => {
       const venue = { protocol: BASE.id }
       const params = { token, everything: true, venue }
-      const isMissing = missing.includes(token)
-      const bySupply = isMissing && supplied >= owed
-      const mustSell = sold !== undefined && sold !== token && isMissing && !bySupply
-      const ending: UnwindStep = bySupply
-        ? { kind: REPAY_BY_SUPPLY.kind.kind, params: { token, amountBaseUnits: MAX_AMOUNT.toString() } }
-        : mustSell
-          ? { kind: CLOSE.kind.kind, params: { venue: { ...venue, collateral: sold, debt: token } } }
-          : { kind: REPAY.kind.kind, params }
+      const shortfall = shortfalls.get(token) ?? 0n
+      // Nothing has to be sold for what is supplied of the same token.
+      const bySupply = shortfall > 0n && supplied > 0n
+      const sold = supplied < shortfall ? bySize.find((other) => other !== token) : undefined
+      const isAllBySupply = bySupply && supplied >= owed
+      const rest: UnwindStep =
+        sold === undefined
+          ? { kind: REPAY.kind.kind, params }
+          : { kind: CLOSE.kind.kind, params: { venue: { ...venue, collateral: sold, debt: token } } }
+      const endings: UnwindStep[] = [
+        ...(bySupply
+          ? [{ kind: REPAY_BY_SUPPLY.kind.kind, params: { token, amountBaseUnits: MAX_AMOUNT.toString() } }]
+          : []),
+        ...(isAllBySupply ? [] : [rest]),
+      ]
       const out = free.get(token) ?? 0n
       const isShort = out > 0n && out < supplied
       const taken = isShort ? { token, amountBaseUnits: out.toString(), venue } : params
       const steps: UnwindStep[] = [
-        ...(owes ? [ending] : []),
-        ...(supplies ? [{ kind: WITHDRAW.kind.kind, params: taken }] : []),
+        ...(owes ? endings : []),
+        // A debt that is repaid out of a smaller supply leaves none of that.
+        ...(supplies && (!bySupply || isAllBySupply) ? [{ kind: WITHDRAW.kind.kind, params: taken }] : []),
       ]
-      // Closing takes out what is left of the collateral, which no other debt may stand on.
-      return { positionId: token, key, rank: owes ? (mustSell ? 1 : 0) : 2, steps }
+      // Closing the last debt takes out what is left of the collateral, which no other debt may stand on.
+      return { positionId: token, key, rank: owes ? (sold === undefined ? 0 : 1) : 2, steps }
     })
     // What secures debt comes out once no reserve is owed anything.
     return listed.toSorted((a, b) => a.rank - b.rank)
@@ -88,12 +96,12 @@ async function readFree(
   return new Map(answers.flat())
 }
 
-/** Find the tokens of which less is held than is owed. */
-async function findMissing(
+/** Read how much less of each token is held than is owed; those of which enough is held are left out. */
+async function readShortfalls(
   sides: readonly Side[],
   chain: Pick<ChainReader, 'readContract'>,
   account: Address,
-): Promise<readonly Address[]> {
+): Promise<ReadonlyMap<Address, bigint>> {
   const debts = sides.filter(({ owed }) => owed > 0n)
   const held = await Promise.all(
     debts.map(({ token: address }) =>
@@ -102,17 +110,22 @@ async function findMissing(
         .catch(() => undefined),
     ),
   )
-  return debts.flatMap(({ token, owed }, index) => ((held[index] ?? owed) < owed ? [token] : []))
+  return new Map(
+    debts.flatMap(({ token, owed }, index) => {
+      const shortfall = owed - (held[index] ?? owed)
+      return shortfall > 0n ? [[token, shortfall] as const] : []
+    }),
+  )
 }
 
-/** Find the supply that is worth most; the first where the oracle prices none. */
-async function findLargest(
+/** List what is supplied, what is worth most first; as it comes where the oracle prices none. */
+async function sortBySize(
   sides: readonly Side[],
   book: AddressBook,
   chain: Pick<ChainReader, 'readContract'>,
-): Promise<Address | undefined> {
+): Promise<readonly Address[]> {
   const supplied = sides.filter((side) => side.supplied > 0n)
-  if (supplied.length < 2) return supplied[0]?.token
+  if (supplied.length < 2) return supplied.map(({ token }) => token)
   const oracle = { address: BASE.on(book).oracle, abi: oracleAbi } as const
   const prices = await Promise.all(
     supplied.map(({ token }) =>
@@ -123,5 +136,7 @@ async function findLargest(
     const decimals = book.tokens.find(({ address }) => isAddressEqual(address, side.token))?.decimals ?? 18
     return { token: side.token, value: (side.supplied * (prices[index] ?? 0n)) / 10n ** BigInt(decimals) }
   })
-  return worth.reduce((most, other) => (other.value > most.value ? other : most)).token
+  return worth
+    .toSorted((a, b) => (a.value < b.value ? 1 : a.value > b.value ? -1 : 0))
+    .map(({ token }) => token)
 }
