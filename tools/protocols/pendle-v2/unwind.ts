@@ -48,8 +48,12 @@ export function createKeeper(book: AddressBook): PositionKeeper | undefined {
     },
   ]
   return createPositionKeeper(known.router, async (holdings, chain) => {
+    // The router takes nothing that is worth less than a base unit of the asset.
     const unitsOf = new Map(
-      holdings.map(({ key, lots }) => [key, lots.reduce((sum, lot) => sum + lot.units, 0n)] as const),
+      holdings.map(({ key, lots }) => {
+        const worth = lots.filter(({ legs }) => legs.some(({ amount }) => amount > 0n))
+        return [key, worth.reduce((sum, { units }) => sum + units, 0n)] as const
+      }),
     )
     return Promise.all(
       [...unitsOf].map(async ([key, units]) => {

@@ -18,11 +18,11 @@ const [CAGE, READER, OTHER] = ['c1', 'b1', 'b2'].map((byte) => pad(`0x${byte}`, 
   Address,
 ]
 const KEY = pad('0x07')
-const counted = (units: bigint, readable = true) => ({
+const counted = (units: bigint, readable = true, legs: readonly { readonly amount: bigint }[] = []) => ({
   reader: READER,
   key: KEY,
   readable,
-  lots: [{ units }],
+  lots: [{ units, legs }],
 })
 
 /** What else there is. */
@@ -94,6 +94,29 @@ test('I57: what the cage counts and no protocol ends is left, and so is what can
       status: 'disarmed',
     })
   }
+})
+
+test('I57: what no protocol ends is left unless its reader says that it is worth nothing', async () => {
+  const left = async (...amounts: readonly bigint[]) =>
+    (
+      await readLeft([
+        counted(
+          5n,
+          true,
+          amounts.map((amount) => ({ amount })),
+        ),
+      ])
+    ).exposures
+  expect(await left(0n)).toEqual([])
+  expect(await left(0n, 0n)).toEqual([])
+  expect(await left(0n, 1n)).toEqual([{ positionId: KEY }])
+  expect(await left(-1n)).toEqual([{ positionId: KEY }])
+  const dust = [{ amount: 0n }]
+  // A protocol that says how to end it is believed.
+  expect((await readLeft([counted(5n, true, dust)], [ending(READER)])).exposures).toEqual([
+    { positionId: '7' },
+  ])
+  expect((await readLeft([counted(5n, false, dust)])).exposures).toEqual([{ positionId: KEY }])
 })
 
 test('I57: what its protocol ends is told once, and the same key of another reader is another position', async () => {

@@ -283,12 +283,17 @@ async function readExposures(
       ...(waitsUntilSeconds === undefined ? {} : { waitsUntilSeconds }),
     }
   })
-  // What no protocol says how to end is there all the same, and what cannot be read may be.
+  // What no protocol says how to end is there all the same, and what cannot be read may be; what is worth less than a base
+  // unit of every token is no exposure.
   const known = new Set(open.map((position) => nameCounted(position.counted)))
-  const counted = holdings.filter(({ readable, lots }) => !readable || lots.some(({ units }) => units > 0n))
+  const counted = holdings.filter(({ readable, lots }) => !readable || lots.some(isWorthAnything))
   const unended = counted.filter((by) => !known.has(nameCounted(by)))
   return { exposures: [...held, ...left, ...unended.map(({ key }) => ({ positionId: key }))], open }
 }
+
+/** Whether a lot is there and not known to be worth nothing: of what has no legs nobody knows the worth. */
+const isWorthAnything = ({ units, legs }: CountedHolding['lots'][number]): boolean =>
+  units > 0n && (legs.length === 0 || legs.some(({ amount }) => amount !== 0n))
 
 /** A name that no other position of a cage has. */
 export const nameCounted = ({ reader, key }: CountedBy): string => `${reader.toLowerCase()} ${key}`
