@@ -64,6 +64,11 @@ export const CASES = defineCases({
       },
     },
     {
+      name: 'without slippage: others may make it cheaper, which leaves an allowance as well',
+      params: { ...PAIR, poolId: WEIGHTED, amountOutBaseUnits: `300${'0'.repeat(18)}`, slippageBps: 0 },
+      plan: { 'calls.length': 3 },
+    },
+    {
       name: 'with a least amount',
       params: {
         tokenIn: 'USDC',

@@ -159,7 +159,8 @@ export async function planTrade(
     [
       buildApproval(tokenIn, vault, bounds.most),
       { to: vault, valueWei: 0n, data: encodeTrade(ctx, route, trade, bounds) },
-      ...(bounds.most > quote.amountIn ? [buildApproval(tokenIn, vault, 0n)] : []),
+      // Whatever the slippage: others may make an exact output cheaper.
+      ...(trade.exact === 'output' ? [buildApproval(tokenIn, vault, 0n)] : []),
     ],
     {
       assets: [moves(ctx, tokenIn, -quote.amountIn), moves(ctx, tokenOut, quote.amountOut)],

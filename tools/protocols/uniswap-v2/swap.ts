@@ -111,6 +111,8 @@ interface SwapTerms {
   readonly toleranceBps: number
   /** Amount of tokenIn that the router may take. */
   readonly approved: bigint
+  /** Whether the swap may leave a part of the approval unused, which then is revoked. */
+  readonly mayLeaveAllowance: boolean
   readonly swap: Call
 }
 
@@ -151,12 +153,11 @@ export const buildPurchase = (
 function planSwap({ book, account }: Planning, terms: SwapTerms): TransactionPlan {
   const { router } = BASE.on(book)
   const { tokenIn, tokenOut, amountIn, amountOut, approved, toleranceBps } = terms
-  const mayLeave = approved > amountIn
   return planTransaction(
     [
       buildApproval(tokenIn.address, router, approved),
       terms.swap,
-      ...(mayLeave ? [buildApproval(tokenIn.address, router, 0n)] : []),
+      ...(terms.mayLeaveAllowance ? [buildApproval(tokenIn.address, router, 0n)] : []),
     ],
     {
       assets: [
@@ -206,6 +207,7 @@ export async function planSale(
   const path = [tokenIn.address, tokenOut.address]
   return planSwap(ctx, {
     ...{ tokenIn, tokenOut, amountIn, amountOut, toleranceBps, approved: amountIn },
+    mayLeaveAllowance: false,
     swap: buildSale(ctx, functionName, { path, amountIn, least }),
   })
 }
@@ -230,6 +232,8 @@ export async function planPurchase(
   const path = [tokenIn.address, tokenOut.address]
   return planSwap(ctx, {
     ...{ tokenIn, tokenOut, amountIn, amountOut, approved: most },
+    // Whatever the slippage: others may make it cheaper.
+    mayLeaveAllowance: true,
     toleranceBps: isExplicit ? slippageOfLimit(amountIn, most) : slippageBps,
     swap: buildPurchase(ctx, { path, amountOut, most }),
   })

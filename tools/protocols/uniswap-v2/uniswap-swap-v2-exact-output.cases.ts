@@ -27,6 +27,11 @@ export const CASES = defineCases({
       expect: { amountInBaseUnits: kept('quote.amountInBaseUnits'), amountOutBaseUnits: '3000000000' },
     },
     {
+      name: 'without slippage: others may make it cheaper, which leaves an allowance as well',
+      params: { ...PAIR, amountOutBaseUnits: '3000000000', slippageBps: 0 },
+      plan: { 'calls.length': 3 },
+    },
+    {
       name: 'with a most amount',
       params: { ...PAIR, amountOutBaseUnits: '3000000000', amountInMaximumBaseUnits: '1010000000000000000' },
       expect: { amountOutBaseUnits: '3000000000' },
