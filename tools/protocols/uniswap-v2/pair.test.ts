@@ -21,13 +21,14 @@ const token = (symbol: string, address: Address): TokenInfo => ({
 })
 
 /** Read a pair where calls of these contracts are not answered. */
-async function read(unanswered: readonly Address[]) {
+async function read(unanswered: readonly Address[], said: Readonly<Record<string, unknown>> = {}) {
   const answers: Readonly<Record<string, unknown>> = {
     getReserves: [100n, 200n, 0],
     totalSupply: 50n,
     kLast: 0n,
     feeTo: zeroAddress,
     balanceOf: 300n,
+    ...said,
   }
   interface Asked {
     readonly address: Address
@@ -47,6 +48,15 @@ async function read(unanswered: readonly Address[]) {
 
 test('default: what a pair booked and what it has are told apart', async () => {
   expect(await read([])).toMatchObject({ reserves: [100n, 200n], holds: [300n, 300n] })
+})
+
+test.each([
+  // Of what the root grew by since, 100 of 200, a sixth: 50·100 / (5·200 + 100), rounded down.
+  [CONTRACT, 54n],
+  [zeroAddress, 50n],
+])('I8: the supply has the share in it that is due where the factory sends it to %s', async (feeTo, expected) => {
+  const { supplyWithFee } = await read([], { feeTo, getReserves: [200n, 200n, 0], kLast: 10_000n })
+  expect(supplyWithFee).toBe(expected)
 })
 
 test('error: PAIR_NOT_FOUND where the pair alone does not answer', async () => {

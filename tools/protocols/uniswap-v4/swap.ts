@@ -1,11 +1,13 @@
-import { type Address, type Hex, toFunctionSelector } from 'viem'
+import { type Address, type Hex, toFunctionSelector, zeroAddress } from 'viem'
 import { NATIVE_TOKEN, type TokenInfo } from '../../core/address-book.ts'
+import { isContractOf } from '../../core/base.ts'
 import type { ToolContext } from '../../core/context.ts'
 import { encodeAbiParameters } from '../../core/encode-abi-parameters.ts'
 import { encodeFunctionData } from '../../core/encode-function-data.ts'
 import { ToolError } from '../../core/errors.ts'
+import { parseEventLogs } from '../../core/event-logs.ts'
 import { isAddressEqual } from '../../core/is-address-equal.ts'
-import { EMPTY_OUTCOME } from '../../core/outcome.ts'
+import { type AssetDelta, EMPTY_OUTCOME } from '../../core/outcome.ts'
 import { planTransaction, type TransactionPlan } from '../../core/plan.ts'
 import { readTransferDeltas } from '../../core/receipt-deltas.ts'
 import { AddressSchema, BaseUnitsSchema, type Static, TokenSchema, Type } from '../../core/schema.ts'
@@ -21,10 +23,12 @@ import {
   SlippageSchema,
   slippageOfLimit,
 } from '../../kit/slippage.ts'
-import { universalRouterAbi } from './abi.ts'
+import { poolManagerAbi, universalRouterAbi } from './abi.ts'
 import { type EncodedAction, encodeUnlock } from './actions.ts'
+import { BASE } from './base.ts'
 import { toCurrency } from './currency.ts'
 import { ALONG, ALONG_BOUNDED, SINGLE } from './decoder.ts'
+import { describePowers, permissionsOf } from './hook.ts'
 import { NO_DEADLINE } from './liquidity.ts'
 import { PATH_PARAMETERS } from './path.ts'
 import { readNative, readPermit2 } from './payment.ts'
@@ -85,9 +89,14 @@ export const SwapResultSchema = Type.Object({
   tokenIn: AddressSchema,
   tokenOut: AddressSchema,
   amountInBaseUnits: BaseUnitsSchema,
-  /** Of native coins, which leave no log, what the plan stated. */
+  /** Of native coins what the pool logs that it paid; where its hook takes or gives of that, what the plan stated. */
   amountOutBaseUnits: BaseUnitsSchema,
 })
+
+type SwapParams =
+  | Static<typeof SwapInputSchema>
+  | Static<typeof SwapOutputSchema>
+  | Static<typeof SwapPathSchema>
 
 /** Codes that planning a swap may raise. */
 export const SWAP_ERROR_CODES = [...POOL_ERROR_CODES, 'ZERO_AMOUNT', 'QUOTE_FAILED'] as const
@@ -251,13 +260,33 @@ function planCalls(ctx: Planning, permit2: Address, terms: Terms, toleranceBps: 
   )
 }
 
+type Settling = Pick<SettlementInput, 'plan' | 'receipt' | 'account'> & { readonly params: SwapParams }
+
+/** Whether the hook of the pool that pays a swap takes or gives of what it pays, which no log tells. */
+function isChangedByHook(params: SwapParams): boolean {
+  const { hooks = zeroAddress } = 'pools' in params ? (params.pools.at(-1) ?? {}) : params
+  return describePowers(permissionsOf(hooks)).changesSwapAmounts
+}
+
+/** Native coins come without a log of their own; the pool that they come out of logs what it pays. */
+function readCoins({ params, plan, receipt }: Settling): AssetDelta[] {
+  const stated = readNative(plan, receipt)
+  if (isChangedByHook(params)) return stated
+  const paid = parseEventLogs({ abi: poolManagerAbi, eventName: 'Swap', logs: receipt.logs })
+    .filter(({ address, args }) => isPaidTo(plan, address, args.sender))
+    .at(-1)?.args
+  // The native coin is the first currency of every pool that has it.
+  return stated.map((delta) => ({ ...delta, deltaBaseUnits: paid?.amount0 ?? 0n }))
+}
+
+/** A hook may log the like of its own, and trade in other pools for itself. */
+const isPaidTo = ({ calls }: Settling['plan'], manager: Address, sender: Address): boolean =>
+  isContractOf(BASE, 'poolManager', manager) && calls.some(({ to }) => isAddressEqual(to, sender))
+
 /** Report a swap from its receipt: what went out of and into the account. */
-export function settleSwap({
-  plan,
-  receipt,
-  account,
-}: Pick<SettlementInput, 'plan' | 'receipt' | 'account'>): Settlement<Static<typeof SwapResultSchema>> {
-  const assets = [...readTransferDeltas(receipt, account), ...readNative(plan, receipt)]
+export function settleSwap(settling: Settling): Settlement<Static<typeof SwapResultSchema>> {
+  const { plan, receipt, account } = settling
+  const assets = [...readTransferDeltas(receipt, account), ...readCoins(settling)]
   const [spent, bought] = plan.expectation.assets
   const deltaOf = (token: Address | undefined) =>
     assets.find((delta) => token !== undefined && isAddressEqual(delta.token, token))?.deltaBaseUnits ?? 0n
