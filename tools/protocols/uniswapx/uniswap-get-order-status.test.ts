@@ -35,8 +35,8 @@ const read = (
   } as unknown as ToolContext)
 
 test('behavior: an order is open until its deadline, that second included', async () => {
-  expect((await read(deadline)).status).toBe('open')
-  expect((await read(deadline + 1n)).status).toBe('expired')
+  expect(await read(deadline)).toMatchObject({ status: 'open' })
+  expect(await read(deadline + 1n)).toMatchObject({ status: 'expired' })
 })
 
 const own = 1n << nonce
@@ -48,5 +48,5 @@ test.each([
   ['that of its place in another word', [{ word: 1n, mask: own }], 'used'],
   ['none', [], 'used'],
 ])('behavior: of the nonces that were invalidated its own alone cancels it: %s', async (_, logs, status) => {
-  expect((await read(deadline, own, logs)).status).toBe(status)
+  expect(await read(deadline, own, logs)).toMatchObject({ status })
 })
