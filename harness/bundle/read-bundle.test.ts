@@ -76,6 +76,14 @@ describe('a bundle', () => {
     }
   })
 
+  test('error: BUNDLE_UNREADABLE for each file whose content is another than its manifest says', () => {
+    for (const name of [...filesOf().keys()].filter((each) => each !== BUNDLE_FILES.manifest)) {
+      const files = filesOf()
+      files.set(name, Buffer.concat([files.get(name) ?? Buffer.alloc(0), Buffer.from('\n')]))
+      expect(read(packArchive(files)), name).toThrow(fail('BUNDLE_UNREADABLE', `${name} with the hash`))
+    }
+  })
+
   test.each<[string, Uint8Array, string, string?]>([
     ['no archive', Buffer.from('name: a scenario'), 'BUNDLE_UNREADABLE'],
     ['an archive of nothing', gzipSync(Buffer.alloc(1_024)), 'BUNDLE_UNREADABLE'],

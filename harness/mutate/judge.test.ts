@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Job } from '../schedule/job.ts'
 import { createJudge } from './judge.ts'
 import type { Lane, Variant } from './lane.ts'
 import type { Mutant } from './mutant.ts'
@@ -63,6 +64,27 @@ test.each(
 test('behavior: a mutant is told from the stack as it is, whatever its id', async () => {
   const file = 'only.test.ts'
   expect(await judge('permit', [file], [file], [], SOUND.key)).toMatchObject({ kind: 'killed' })
+})
+
+test('behavior: a scenario that fails without the fault as well kills nothing', async () => {
+  const finding = { law: 'expect.denied', message: '', expected: 'a', found: 'b', step: 0, line: 1 }
+  const judgeJobs = (redAnyway: readonly string[]) => {
+    const lane = {
+      build: (key: string) => ({ key, sources: new Map() }),
+      runJob: async (variant: Variant, { id }: Job) =>
+        variant === SOUND && !redAnyway.includes(id) ? { kind: 'passed' } : { kind: 'failed', finding },
+    } as unknown as Lane
+    const mutant = { id: 'N1', layer: 'permit', edits: [], killers: [], violates: [] } as unknown as Mutant
+    const jobs = ['a', 'b'].map((id) => ({ id, file: id, kind: 'scripted' }) as Job)
+    return createJudge(lane, { ablations: [], jobs }).judge(mutant, {
+      jobs,
+      testFiles: [],
+      slowTestFiles: [],
+    })
+  }
+  expect(await judgeJobs([])).toMatchObject({ kind: 'killed', by: 'a › step 1' })
+  expect(await judgeJobs(['a'])).toMatchObject({ kind: 'killed', by: 'b › step 1' })
+  expect(await judgeJobs(['a', 'b'])).toMatchObject({ kind: 'survived' })
 })
 
 test('behavior: who cannot be asked has no part in surviving, whatever others said before', async () => {

@@ -11,6 +11,7 @@ const PASSES = "test('it passes', () => expect(1).toBe(1))"
 const FILES = {
   passes: PASSES,
   asserts: "test('it fails', () => expect(1).toBe(2))",
+  throws: "test('it throws', () => { throw new TypeError('no such thing') })",
   crashes: `describe('of a world', () => { beforeAll(() => { throw new Error('no world') }); ${PASSES} })`,
   lets: `test('it lets go', async () => { setTimeout(() => { throw new Error('too late') }); await new Promise((then) => setTimeout(then, 20)) })`,
   skips: PASSES.replace('test', 'test.skip'),
@@ -40,6 +41,7 @@ test('default: an assertion kills; what passed is said to have been asked, and n
 
 test.each([
   ['the world of some tests cannot be set up', 'crashes', 'no world'],
+  ['a test ends in another error than a failed assertion', 'throws', 'no such thing'],
   ['an error is caught by nobody', 'lets', 'too late'],
   ['all tests are left out', 'skips', 'no test ran'],
   ['the file is not there', 'nowhere', 'no test ran'],

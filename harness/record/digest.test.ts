@@ -80,6 +80,11 @@ test.each(Object.keys(SCENARIO.steps.items.properties))('behavior: whether %s of
   expect(changed !== change({ scenarios: [first, ...rest] })).toBe(!UNCOUNTED.step.includes(name))
 })
 
+test('behavior: that a run was interrupted counts', () => {
+  const incomplete = { cause: 'interrupted', code: 'SIGINT', message: 'interrupted by Ctrl-C' } as const
+  expect(change({ incomplete })).not.toBe(record.digest)
+})
+
 test('behavior: what was drawn counts', () => {
   const drawn = (cases: number) => change({ fuzz: { property: 'x', cases } as RecordFuzz })
   expect(drawn(1)).not.toBe(record.digest)

@@ -33,6 +33,24 @@ test('behavior: a run that shows nothing did not pass', () => {
   expect(summarise(of('skipped')).verdict).toBe('broken')
 })
 
+test('behavior: a run that is worse than its baseline failed, whatever else got better', () => {
+  const gate = (...isWorse: boolean[]) => ({
+    gate: {
+      baseline: 'a baseline',
+      differences: isWorse.map((each) => ({
+        measure: 'gas' as const,
+        before: '1',
+        after: '2',
+        isWorse: each,
+      })),
+    },
+  })
+  expect(summarise(of('passed'), 1, gate()).verdict).toBe('passed')
+  expect(summarise(of('passed'), 1, gate(false)).verdict).toBe('passed')
+  expect(summarise(of('passed'), 1, gate(false, true)).verdict).toBe('failed')
+  expect(summarise(of('passed'), 1, gate(true)).verdict).toBe('failed')
+})
+
 test('behavior: a run that exercised less than it was asked to failed, whatever its scenarios came to', () => {
   const coverage = (violations: readonly string[], minPercent: number) => ({
     coverage: {

@@ -29,6 +29,27 @@ test('error: a node that does not answer is no missing receipt', async () => {
   await expect(readReceipts({ sent: [paused], receipts: [] }, client)).rejects.toThrow('gone')
 })
 
+test.each([
+  'success',
+  'reverted',
+] as const)('behavior: what became of a transaction is recorded: %s', async (status) => {
+  const { signTransaction } = keyAccount(ACTORS.operator.privateKey)
+  const to = ACTORS.owner.address
+  const signed = await signTransaction({ type: 'eip1559', chainId: 1, to, nonce: 0, gas: 21_000n })
+  const receipt = {
+    ...receiptOf(signed),
+    status,
+    gasUsed: 21_000n,
+    logs: [] as const,
+  } as unknown as TransactionReceipt
+  const { sent } = describeActs(
+    { sent: [signed], receipts: [], judged: [], looks: [] },
+    new Map([[receipt.transactionHash, receipt]]),
+    { book: EMBEDDED_BOOK, names: nameAddresses(EMBEDDED_BOOK, {}) } as never,
+  )
+  expect(sent).toMatchObject([{ hash: keccak256(signed), status, gasUsed: '21000' }])
+})
+
 test('behavior: what is sent for several nonces at once is recorded in their order, whichever node was first', async () => {
   const { signTransaction } = keyAccount(ACTORS.operator.privateKey)
   const to = ACTORS.owner.address

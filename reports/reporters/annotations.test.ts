@@ -17,6 +17,17 @@ test('behavior: nothing where everything passed', () => {
   expect(render(createPassedRecord())).toBe('')
 })
 
+test.each([
+  ['failed', 'no finding was recorded'],
+  ['flaky', 'the same seed and world came to another record'],
+] as const)('behavior: what is %s is told, though no finding explains it', (verdict, message) => {
+  const [scenario] = record.scenarios.filter((each) => each.verdict === 'failed')
+  if (scenario === undefined) throw new Error('no failure')
+  const unexplained = { ...scenario, verdict, findings: [] }
+  expect(render(createFixtureRecord([unexplained]))).toContain(`title=${verdict}%3A `)
+  expect(render(createFixtureRecord([unexplained]))).toContain(message)
+})
+
 test('behavior: no text ends its command, a property, or begins another command', () => {
   const [scenario] = record.scenarios.filter(({ verdict }) => verdict === 'failed')
   const [finding] = scenario?.findings ?? []

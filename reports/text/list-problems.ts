@@ -23,17 +23,21 @@ export const listProblems = (record: RunRecord): Problem[] => [
   ...listRunProblems(record),
 ]
 
+/** What is said of a verdict that no finding explains. */
+const UNSAID: Readonly<Partial<Record<RecordScenario['verdict'], string>>> = {
+  failed: 'no finding was recorded',
+  flaky: 'the same seed and world came to another record',
+}
+
 /** List why one scenario did not pass. */
 export function listScenarioProblems(scenario: RecordScenario): Problem[] {
   if (scenario.verdict === 'broken') {
     const { code, message } = scenario.broken ?? { code: 'INTERNAL', message: 'no reason was recorded' }
     return [{ rule: code, isFinding: false, message, scenario }]
   }
-  if (scenario.verdict === 'flaky' && scenario.findings.length === 0) {
-    return [
-      { rule: 'flaky', isFinding: true, message: 'the same seed and world came to another record', scenario },
-    ]
-  }
+  const unsaid = UNSAID[scenario.verdict]
+  if (unsaid !== undefined && scenario.findings.length === 0)
+    return [{ rule: scenario.verdict, isFinding: true, message: unsaid, scenario }]
   return scenario.findings.map((finding) => ({
     rule: finding.law,
     isFinding: true,
