@@ -66,4 +66,10 @@ test('behavior: a run that exercised less than it was asked to failed, whatever 
   expect(summarise(of('passed'), 1, coverage([], 51)).verdict).toBe('failed')
   expect(summarise(of('passed'), 1, coverage(['c'], 50)).verdict).toBe('failed')
   expect(summarise(of('broken'), 1, coverage([], 51)).verdict).toBe('broken')
+  // It is held as it is, not as it is shown.
+  const keys = ['a', 'b', 'c'].map((key, index) => ({ key, scenarios: index }))
+  const held = (minPercent: number) =>
+    summarise(of('passed'), 1, { coverage: { keys, violations: [], minPercent } })
+  expect(held(66.66).verdict).toBe('passed')
+  expect(held(66.67).verdict).toBe('failed')
 })

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { assayMutate } from './assay-mutate.ts'
 
 test('behavior: a sample is killed by assertions, with the other layers on and off', () => {
@@ -15,6 +18,28 @@ test('behavior: scenarios on two chains judge as others do', () => {
   const by = expect.stringContaining('two-chains/per-day.yaml')
   expect(mutants, stderr).toMatchObject([{ mutant: { id: 'N1123' }, verdict: { kind: 'killed', by } }])
   expect(status).toBe(0)
+})
+
+test('error: BAD_USAGE for a mutant of another layer than the one that is named', () => {
+  const { status, stderr } = assayMutate('M1', 'N1870', '--layer', 'permit')
+  expect(stderr).toContain('expected: ids of mutants of the layer permit\n  found:    N1870\n')
+  expect(status).toBe(2)
+})
+
+test.each([
+  ['a test', 'harness/record/sumary.test.ts'],
+  ['a scenario', 'scenarios/scripted/permit-ttl/no-such.yaml'],
+  ['a cell', 'scenarios/scripted/permit-ttl/permit-ttl.yaml#wait=1y'],
+])('error: BAD_USAGE for a killer that there is not, %s', (_, killer) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-mutants-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [file, edit] = [join(folder, 'list.yaml'), { file: 'README.md', find: 'Assay', replace: 'X' }]
+  const entry = { id: 'one', fault: 'x', violates: [], layer: 'permit', killers: [killer], edits: [edit] }
+  writeFileSync(file, JSON.stringify([entry]))
+  const { status, stderr } = assayMutate('--file', file)
+  expect(stderr).toContain('a mutant names what there is not')
+  expect(stderr).toContain(`found:    ${killer}\n`)
+  expect(status).toBe(2)
 })
 
 test.each([

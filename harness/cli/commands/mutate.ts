@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describeAsked, describeReason } from '../../../reports/text/describe-mutant.ts'
@@ -10,6 +10,7 @@ import type { OpenOrigin } from '../../mutate/lane.ts'
 import { type Mutant, readAblations, readMutants } from '../../mutate/mutant.ts'
 import type { Verdict } from '../../mutate/verdict.ts'
 import { isRight, MUTATION_VERSION, type MutationRecord } from '../../record/mutation.ts'
+import type { Job } from '../../schedule/job.ts'
 import type { ChainName } from '../../world/origin-chains.ts'
 import { writeAtomically } from '../../write-atomically.ts'
 import { assertFileWritable } from '../assert-writable.ts'
@@ -62,6 +63,7 @@ export async function mutate(ids: readonly string[], options: MutateOptions, io:
       hint: 'run `assay validate`',
     })
   }
+  assertKillers(mutants, jobs)
   if (options.page !== undefined) assertFileWritable(options.page)
   const startedAt = new Date().toISOString()
   const served = await serveUpstream({ ...options, onProgress: io.progress, signal: io.signal })
@@ -135,7 +137,6 @@ function choose(
   ids: readonly string[],
   layer: string | undefined,
 ): readonly Mutant[] {
-  const unknown = ids.filter((id) => !all.some((mutant) => mutant.id === id))
   const layers = [...new Set(all.map((mutant) => mutant.layer))]
   if (layer !== undefined && !layers.some((known) => known === layer)) {
     throw new HarnessError('BAD_USAGE', 'no layer of this name has mutants', {
@@ -145,16 +146,36 @@ function choose(
       hint: `${suggest(layer, layers)}see \`assay mutate --list\``,
     })
   }
-  const chosen = all.filter(
-    (mutant) =>
-      (ids.length === 0 || ids.includes(mutant.id)) && (layer === undefined || mutant.layer === layer),
-  )
+  const ofLayer = all.filter((mutant) => layer === undefined || mutant.layer === layer)
+  const unknown = ids.filter((id) => !ofLayer.some((mutant) => mutant.id === id))
+  const chosen = ofLayer.filter(({ id }) => ids.length === 0 || ids.includes(id))
   if (unknown.length === 0 && chosen.length > 0) return chosen
   throw new HarnessError('BAD_USAGE', 'no such mutant', {
     expected: layer === undefined ? 'ids of mutants' : `ids of mutants of the layer ${layer}`,
     found: (unknown.length > 0 ? unknown : ids).map((id) => id.trim() || 'an empty word').join(', '),
     hint: 'see `assay mutate --list`',
   })
+}
+
+/**
+ * Refuse a mutant that names what cannot be asked: whether it survives would say nothing of what was meant.
+ *
+ * @throws HarnessError BAD_USAGE
+ */
+function assertKillers(mutants: readonly Mutant[], jobs: readonly Job[]): void {
+  const known = new Set(jobs.flatMap(({ id, file }) => [id, file]))
+  const isThere = (killer: string) =>
+    known.has(killer) || (/\.(?:test\.ts|t\.sol)$/.test(killer) && existsSync(join(PROJECT_ROOT, killer)))
+  for (const { id, killers } of mutants) {
+    const missing = killers.find((killer) => !isThere(killer))
+    if (missing === undefined) continue
+    throw new HarnessError('BAD_USAGE', 'a mutant names what there is not', {
+      where: id,
+      expected: 'killers: ids or files of scenarios and properties of this project, or files of its tests',
+      found: missing,
+      hint: `${suggest(missing, [...known])}see \`assay list --thorough\``,
+    })
+  }
 }
 
 const nameFault = ({ isControl, fault }: Pick<Mutant, 'isControl' | 'fault'>) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createFixtureRecord, createPassedRecord, FIXTURE_COVERAGE } from '../fixtures/fixture-record.ts'
 import { step } from '../fixtures/parts.ts'
-import type { RecordDifference, RecordScenario } from '../record.ts'
+import type { RecordDenial, RecordDifference, RecordScenario } from '../record.ts'
 import { type Baseline, type BaselineScenario, keepFigures, nameOrigin, takeBaseline } from './baseline.ts'
 import { readBaseline, writeBaseline } from './baseline-file.ts'
 import { compareBaselines } from './compare-baselines.ts'
@@ -165,6 +165,10 @@ test('behavior: a new scenario that did not pass is worse, by its verdict', () =
 
 test('behavior: what is tolerated is no difference, what got better is none that fails', () => {
   expect(compareWith({ gas: gasBy(1n) })).toEqual([])
+  // A hundredth of what it was, and not of what it is.
+  const round = { ...base, scenarios: { ...base.scenarios, [id]: { ...first, gas: '10000' } } }
+  expect(compareWith({ gas: '10100' }, {}, round)).toEqual([])
+  expect(compareWith({ gas: '10101' }, {}, round)).toMatchObject([{ measure: 'gas', isWorse: true }])
   expect(compareWith({ gas: gasBy(-10n) })).toMatchObject([{ measure: 'gas', isWorse: false }])
   const generous = { ...base, tolerances: { gasBps: 1_000, roundTrips: 2 } }
   const within = { gas: gasBy(10n), roundTrips: first.roundTrips + 2 }
@@ -209,6 +213,15 @@ test('behavior: of gas the sum, of errors the largest, of benign steps the share
   const denied = asked.filter(({ denial }) => denial !== undefined).length
   expect(denied).toBeGreaterThan(0)
   expect(taken.benignAllowBps).toBe(Math.floor(((asked.length - denied) * 10_000) / asked.length))
+  const denial: RecordDenial = { layer: 'phase', code: 'PHASE_FORBIDS_CLASS', message: '', hint: '' }
+  const third = benign.slice(0, 1).map((each) => ({
+    ...each,
+    steps: [0, 1, 2].map((index) =>
+      step(index, { kind: 'act', title: 'swap', action: 'swap', ...(index === 0 ? { denial } : {}) }),
+    ),
+  }))
+  // What is not all is never shown as all of it.
+  expect(takeBaseline({ ...record, scenarios: third }, FIXTURE_COVERAGE).benignAllowBps).toBe(6_666)
   const swap = scenarios.find(({ steps }) => steps.some(({ outcome }) => (outcome?.errorBps ?? 0) > 0))
   const largest = Math.max(...(swap?.steps.map(({ outcome }) => outcome?.errorBps ?? 0) ?? []))
   expect(taken.scenarios[swap?.id ?? '']?.errorBps).toBe(largest)
