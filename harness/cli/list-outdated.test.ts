@@ -14,4 +14,7 @@ test('behavior: other code and other texts are named, and texts that are gone', 
   expect(listOutdated({ codeHash, files: { ...files, 'README.md': 'other', 'gone.yaml': 'x' } })).toEqual([
     '2 scenario files changed: README.md, gone.yaml',
   ])
+  expect(listOutdated({ codeHash, files: { ...files, 'README.md': 'other' } })).toEqual([
+    '1 scenario file changed: README.md',
+  ])
 })
