@@ -23,7 +23,7 @@ async function take(first: number, records: readonly RecordScenario[], again: Re
       asked.push(id)
       return { record: again }
     },
-  } as Partial<FuzzOptions> as FuzzOptions
+  } as unknown as FuzzOptions
   const ran = records.map(
     (record, index): RanCase => ({ number: first + index, fuzzCase, result: { record } }),
   )
