@@ -91,7 +91,7 @@ describe('createCheckpointer', () => {
     database.exec('UPDATE permits SET issued_wall_ms = 9, issued_chain_seconds = 9 WHERE issued_wall_ms = 1')
     expect(store.listAlterations()).toHaveLength(1)
     const sink = createMemorySink()
-    await open(store, sink).seal()
+    await expect(open(store, sink).seal()).resolves.toBeUndefined()
     expect(sink.text).not.toBe('')
   })
 
