@@ -96,6 +96,11 @@ contract PolicyCageCallsTest is CageFixture {
             _calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (thief, 1))),
             abi.encodeWithSelector(ICageErrors.SpenderNotAllowed.selector, usdc, thief)
         );
+        // What may be paid may not take.
+        _runReverts(
+            _calls(address(usdc), 0, abi.encodeCall(IERC20.approve, (payee, 1))),
+            abi.encodeWithSelector(ICageErrors.SpenderNotAllowed.selector, usdc, payee)
+        );
         uint256[2] memory amounts = [uint256(1 << 255), type(uint256).max];
         for (uint256 i; i < 2; ++i) {
             _runReverts(
@@ -202,6 +207,10 @@ contract PolicyCageCallsTest is CageFixture {
         _runReverts(
             _calls(thief, 1, ""), abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief)
         );
+        // Nor is a stranger called with nothing.
+        _runReverts(
+            _calls(thief, 0, ""), abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief)
+        );
     }
 
     function test_I31_innerCallsAreCheckedAtAnyDepth() public {
@@ -291,6 +300,43 @@ contract PolicyCageCallsTest is CageFixture {
             abi.encode(true, none)
         );
         _run(_calls(address(venue), 0, data));
+    }
+
+    /// @notice An allowance of what is no asset is taken away in a pause as well, and none is given.
+    function test_I27_I34_anAllowanceOfAnythingIsTakenAwayInAPause() public {
+        MockToken other = new MockToken("OTHER", 18);
+        _allow(address(other), IERC20.approve.selector);
+        vm.prank(guardian);
+        cage.pause();
+        _runReverts(
+            _calls(address(other), 0, abi.encodeCall(IERC20.approve, (address(exchange), 1))),
+            abi.encodeWithSelector(ICageErrors.CagePaused.selector)
+        );
+        assertTrue(_passes(operator, _calls(address(other), 0, abi.encodeCall(IERC20.approve, (thief, 0)))));
+    }
+
+    /// @notice Where a reader is not trusted any more, authority is taken away all the same, and the owner may do what it may.
+    function test_I34_whatCannotBeReadKeepsNoAuthority() public {
+        bytes memory data =
+            abi.encodeCall(MockExchange.poke, (address(usdc), abi.encodeCall(IERC20.totalSupply, ())));
+        vm.etch(address(venueReader), hex"fe");
+        _runReverts(
+            _calls(address(venue), 0, data),
+            abi.encodeWithSelector(ICageErrors.PositionUnreadable.selector, venueReader, 0)
+        );
+        assertTrue(_passes(owner, _calls(address(venue), 0, data)));
+        vm.mockCall(
+            address(venueChecker),
+            abi.encodeCall(venueChecker.check, (address(cage), 0, data)),
+            abi.encode(true, new Pledge[](0))
+        );
+        assertTrue(_passes(operator, _calls(address(venue), 0, data)));
+    }
+
+    function _passes(address by, IPolicyCage.Call[] memory calls) private returns (bool ok) {
+        bytes memory data = abi.encodeCall(cage.execute, (calls, block.timestamp, _permit(), ""));
+        vm.prank(by);
+        (ok,) = address(cage).call(data);
     }
 
     function test_error_callFailed() public {

@@ -81,6 +81,11 @@ contract PolicyCagePaymentsTest is PledgesFixture {
             _send(usdc, 1e6, 1e6, thief),
             abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, thief)
         );
+        // What may be called may not be paid.
+        _runReverts(
+            _send(usdc, 1e6, 1e6, address(exchange)),
+            abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, exchange)
+        );
         _runReverts(
             _send(usdc, 1e6, 1e6, address(cage)),
             abi.encodeWithSelector(ICageErrors.RecipientNotAllowed.selector, address(cage))

@@ -3,7 +3,7 @@ pragma solidity ^0.8.26;
 
 import {IPolicyCage} from "../../tools/contracts/IPolicyCage.sol";
 import {ICageErrors} from "../../tools/contracts/interfaces/ICageErrors.sol";
-import {Leg, Pledge} from "../../tools/contracts/interfaces/Position.sol";
+import {Leg, Pledge, PledgeKind} from "../../tools/contracts/interfaces/Position.sol";
 import {MockToken} from "./mocks/Mocks.sol";
 import {PledgesFixture} from "./PledgesFixture.sol";
 
@@ -98,6 +98,18 @@ contract PolicyCagePledgesTest is PledgesFixture {
         calls[0] = _call(address(scheme), _fields(_order(usdc, 1e6, weth, 1e18)));
         calls[1] = _call(address(scheme), _fields(_order(usdc, 10_000e6, weth, 4e18)));
         _fails(calls, ICageErrors.ValueLossExceeded.selector);
+        (calls[0], calls[1]) = (calls[1], calls[0]);
+        _fails(calls, ICageErrors.ValueLossExceeded.selector);
+    }
+
+    /// @notice What a position gives widens no loss: nothing of it left the wallet.
+    function test_I70_whatIsHeldWidensNoLoss() public {
+        Pledge memory p = _order(usdc, 10_000e6, weth, 4.95e18);
+        p.kind = PledgeKind.HeldOrder;
+        _fails(_record(p), ICageErrors.ValueLossExceeded.selector);
+        p.legs[1].amount = 5e18;
+        _run(_record(p));
+        _windowsAre(0, 0);
     }
 
     function test_I70_theHotLaneHoldsForPledges() public {
@@ -183,6 +195,16 @@ contract PolicyCagePledgesTest is PledgesFixture {
         _fails(_buyWeth(20_001e6), ICageErrors.PositionCapExceeded.selector);
         _pass(1);
         _run(_buyWeth(20_001e6));
+    }
+
+    /// @notice What all of them bring leaves that much less room, not what one of them does.
+    function test_I70_openPledgesShareACapTogether() public {
+        _run(_record(_order(usdc, 10_000e6, weth, 5e18)));
+        _pass(INTERVAL);
+        _run(_record(_order(usdc, 20_000e6, weth, 10e18)));
+        _pass(INTERVAL);
+        _fails(_buyWeth(20_001e6), ICageErrors.PositionCapExceeded.selector);
+        _run(_buyWeth(20_000e6));
     }
 
     /// @notice What came is held, and to come no more.
@@ -287,12 +309,17 @@ contract PolicyCagePledgesTest is PledgesFixture {
     }
 
     function test_I70_whatGoesElsewhereIsRefused() public {
-        Pledge memory p = _order(usdc, 1e6, weth, 1e18);
-        p.to = thief;
-        _fails(_record(p), ICageErrors.RecipientNotAllowed.selector);
-        p.to = address(cage);
-        p.spender = thief;
-        _fails(_record(p), ICageErrors.SpenderNotAllowed.selector);
+        for (uint256 i; i < 3; ++i) {
+            Pledge memory p = _order(usdc, 1e6, weth, 1e18);
+            p.kind = PledgeKind(i);
+            p.to = thief;
+            _fails(_record(p), ICageErrors.RecipientNotAllowed.selector);
+            p.to = address(cage);
+            p.spender = thief;
+            _fails(_record(p), ICageErrors.SpenderNotAllowed.selector);
+            p.spender = payee;
+            _fails(_record(p), ICageErrors.SpenderNotAllowed.selector);
+        }
     }
 
     function test_I70_aStalePriceIsNone() public {

@@ -84,6 +84,45 @@ contract PolicyCageTimelockTest is CageFixture {
         }
     }
 
+    /// @notice What was tightened to nothing waits as well before it is anything again.
+    function test_I32_fromNothingLooseningWaitsAsWell() public {
+        vm.startPrank(owner);
+        cage.setOperator(address(0));
+        cage.setPositionCap(address(weth), 0);
+        cage.setHotLane(0);
+        cage.setWindowSpendCap(0);
+        cage.setWindowLossCap(0);
+        cage.setMaxDrawdownBps(0);
+        cage.setMaxLossBps(0, 0);
+        vm.stopPrank();
+        bytes[8] memory changes = [
+            abi.encodeCall(cage.setOperator, (operator)),
+            abi.encodeCall(cage.setPositionCap, (address(weth), 10_000)),
+            abi.encodeCall(cage.setHotLane, (1)),
+            abi.encodeCall(cage.setWindowSpendCap, (1)),
+            abi.encodeCall(cage.setWindowLossCap, (1)),
+            abi.encodeCall(cage.setMaxDrawdownBps, (1)),
+            abi.encodeCall(cage.setMaxLossBps, (1, 0)),
+            abi.encodeCall(cage.setMaxLossBps, (1, 1))
+        ];
+        for (uint256 i; i < changes.length; ++i) {
+            _waits(changes[i]);
+        }
+    }
+
+    /// @notice What was approved twice is taken away once.
+    function test_I32_whatIsApprovedTwiceIsTakenAwayOnce() public {
+        bytes4[] memory selectors = new bytes4[](1);
+        selectors[0] = 0x12345678;
+        IPolicyCage.Code memory none;
+        bytes memory change = abi.encodeCall(cage.setTarget, (thief, selectors, none, none));
+        _loosen(change);
+        _loosen(change);
+        vm.prank(owner);
+        cage.removeSelectors(thief, selectors);
+        assertFalse(cage.isTarget(thief));
+    }
+
     function test_I32_looseningLapses() public {
         bytes memory change = abi.encodeCall(cage.setWindowSpendCap, (WINDOW_CAP + 1));
         vm.startPrank(owner);

@@ -142,6 +142,18 @@ contract PolicyCageUnreadTest is CageFixture {
         assertApproxEqAbs(cage.valuePerShare(), 1e18, 1e12);
     }
 
+    /// @notice The coins beside it are of it.
+    function test_withdrawnUnseenAsCoinsItIsGone() public {
+        weth.setBroken(false);
+        _run(_calls(address(weth), 0, abi.encodeWithSignature("withdraw(uint256)", 2e18)));
+        weth.setBroken(true);
+        vm.prank(owner);
+        cage.withdraw(0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE, 2e18);
+        weth.setBroken(false);
+        assertEq(cage.positionValueUsdc(address(weth)), 6_000e6);
+        assertApproxEqAbs(cage.totalShares(), 96_000e18, 1e18);
+    }
+
     function test_nothingIsPaidInBesideIt() public {
         vm.prank(owner);
         vm.expectRevert(_unread);
