@@ -94,7 +94,11 @@ export function createForkControl(rpc: RpcClient, headSeconds: bigint): ForkRese
   const pushStatesOut = async () => {
     // No two of these blocks ever have the same hash.
     discardedRuns += 1n
-    await setGasLimit(GAS_LIMIT + discardedRuns)
+    await Promise.all([
+      setGasLimit(GAS_LIMIT + discardedRuns),
+      // A revert leaves the base fee of the last block that was mined to what is simulated.
+      blocks.pinFee(DEFAULT_BASE_FEE_WEI),
+    ])
     await rpc.request('anvil_mine', [numberToHex(BigInt(KEPT_STATES + 1))])
     await setGasLimit(GAS_LIMIT)
   }
@@ -205,10 +209,10 @@ function createBlockMaker(rpc: RpcClient, startSeconds: bigint) {
   let nextSeconds: bigint | undefined
   /** A base fee of zero is the only one that anvil carries from block to block; after a revert nothing is certain. */
   let isFree = false
-  const pinFee = async () => {
+  const pinFee = async (baseFeeWei: bigint) => {
     isFree = false
-    await rpc.request('anvil_setNextBlockBaseFeePerGas', [numberToHex(maker.baseFeeWei)])
-    isFree = maker.baseFeeWei === 0n
+    await rpc.request('anvil_setNextBlockBaseFeePerGas', [numberToHex(baseFeeWei)])
+    isFree = baseFeeWei === 0n
   }
   const maker = {
     baseFeeWei: DEFAULT_BASE_FEE_WEI,
@@ -217,14 +221,15 @@ function createBlockMaker(rpc: RpcClient, startSeconds: bigint) {
     get headSeconds() {
       return headSeconds
     },
+    pinFee,
     pinNext: () =>
       Promise.all([
-        pinFee(),
+        pinFee(maker.baseFeeWei),
         rpc.request('evm_setNextBlockTimestamp', [numberToHex(headSeconds + BLOCK_INTERVAL_SECONDS)]),
       ]),
     async mine(at: bigint | undefined, beforehand: () => Promise<void>) {
       const timestampSeconds = at ?? nextSeconds ?? headSeconds + BLOCK_INTERVAL_SECONDS
-      if (maker.baseFeeWei > 0n || !isFree) await pinFee()
+      if (maker.baseFeeWei > 0n || !isFree) await pinFee(maker.baseFeeWei)
       await beforehand()
       maker.hasMined = true
       await rpc.request('evm_mine', [Number(timestampSeconds)])

@@ -235,6 +235,22 @@ describe('reset repairs', () => {
   }
 })
 
+test('behavior: what is simulated after a reset has the base fee of the head, whatever was mined before', async () => {
+  const simulated = async () => {
+    const [block] = await fork.rpc.request<{ baseFeePerGas: Hex }[]>('eth_simulateV1', [
+      { blockStateCalls: [{}] },
+      'latest',
+    ])
+    return block?.baseFeePerGas
+  }
+  await fork.reset()
+  fork.setBaseFeeWei(1_000_000_000n)
+  await fork.mine()
+  expect(await simulated()).toBe(numberToHex(1_000_000_000n))
+  await fork.reset()
+  expect([await simulated(), (await head(fork)).baseFeePerGas]).toEqual(['0x0', '0x0'])
+})
+
 test('behavior: the states of the last blocks can be read, however often the same blocks were mined before', async () => {
   const balanceAt = (number: bigint) =>
     fork.rpc.request<Hex>('eth_getBalance', [SENDER.address, numberToHex(number)])
